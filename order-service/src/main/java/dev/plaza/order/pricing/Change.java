@@ -1,0 +1,25 @@
+package dev.plaza.order.pricing;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+import org.jspecify.annotations.Nullable;
+
+/// What differs from what the customer saw last.
+///
+/// @param from, to for `price_changed` the price of one piece with its modifiers; for the others
+///     how many pieces were asked for and how many can be had
+public record Change(String lineId, String sku, Kind kind, @Nullable Long from, @Nullable Long to) {
+
+  public enum Kind {
+    @JsonProperty("price_changed")
+    PRICE_CHANGED,
+    /// Sold out, fewer left than asked for, or not sold at this time of day.
+    @JsonProperty("unavailable")
+    UNAVAILABLE,
+    /// No longer on the menu.
+    @JsonProperty("removed")
+    REMOVED,
+    /// An option of it is sold out or gone, or the rules of a group changed.
+    @JsonProperty("modifier_unavailable")
+    MODIFIER_UNAVAILABLE
+  }
+}
