@@ -1,0 +1,16 @@
+package dev.plaza.gateway.identity;
+
+import java.time.Duration;
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+
+/// Whose tokens are accepted.
+///
+/// @param issuer the `iss` that tokens must carry
+/// @param audience the `aud` that tokens must carry
+/// @param skew how far clocks may differ
+@ConfigurationProperties("plaza.identity")
+public record IdentityProperties(
+    @DefaultValue("http://localhost:8080/sandbox") String issuer,
+    @DefaultValue("plaza") String audience,
+    @DefaultValue("5s") Duration skew) {}

@@ -1,0 +1,51 @@
+package dev.plaza.gateway.routing;
+
+import static dev.plaza.gateway.routing.PartRoute.Kind.CALL;
+import static dev.plaza.gateway.routing.PartRoute.Kind.SOCKET;
+import static dev.plaza.gateway.routing.PartRoute.Kind.STREAM;
+import static dev.plaza.gateway.routing.PartRoute.Kind.UPLOAD;
+import static dev.plaza.gateway.routing.PartRoute.of;
+import static dev.plaza.gateway.routing.PartRoute.open;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.springframework.http.server.PathContainer;
+
+/// The whole public surface on one screen. The first route that matches is taken, so the special
+/// ones stand before the general ones of their part.
+///
+/// A new part needs its lines here and `plaza.gateway.routes.<part>` in `application.yaml`.
+public final class RouteTable {
+
+  static final List<PartRoute> ALL =
+      List.of(
+          of("catalog-import", UPLOAD, "/restaurants/import"),
+          of("catalog", CALL, "/restaurants/**"),
+          of("order-stream", STREAM, "/order/{id}/stream"),
+          open("order-webhooks", "/webhooks/payment"),
+          of("order", CALL, "/cart/**", "/order/**", "/orders/**", "/risk/**"),
+          of("dispatch-stream", STREAM, "/courier/offers/stream"),
+          of("dispatch", CALL, "/courier/status", "/courier/offers/**", "/offers/{id}/accept"),
+          of("dispatch-offers", CALL, "/offers/{id}/decline", "/assignments/**", "/assign"),
+          of("dispatch-board", CALL, "/dispatch/**"),
+          of("tracking-stream", STREAM, "/track/{id}/stream"),
+          of("tracking-socket", SOCKET, "/ws/courier", "/ws/track/**"),
+          of("tracking", CALL, "/courier/locations", "/track/**"));
+
+  private RouteTable() {}
+
+  /// The route of a path, or null when nothing answers there.
+  public static @Nullable PartRoute find(PathContainer path) {
+    for (PartRoute route : ALL) {
+      if (route.matches(path)) {
+        return route;
+      }
+    }
+    return null;
+  }
+
+  /// The parts in the order of the table, each once.
+  public static List<String> parts() {
+    return ALL.stream().map(PartRoute::part).distinct().toList();
+  }
+}

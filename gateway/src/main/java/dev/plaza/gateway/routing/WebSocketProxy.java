@@ -1,0 +1,179 @@
+package dev.plaza.gateway.routing;
+
+import static org.springframework.cloud.gateway.support.ServerWebExchangeUtils.GATEWAY_REQUEST_URL_ATTR;
+import static org.springframework.cloud.gateway.support.ServerWebExchangeUtils.isAlreadyRouted;
+import static org.springframework.cloud.gateway.support.ServerWebExchangeUtils.setAlreadyRouted;
+
+import dev.plaza.gateway.problem.Problem;
+import io.netty.handler.codec.http.websocketx.WebSocketClientHandshakeException;
+import java.net.URI;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.cloud.gateway.filter.GatewayFilterChain;
+import org.springframework.cloud.gateway.filter.GlobalFilter;
+import org.springframework.cloud.gateway.filter.headers.HttpHeadersFilter;
+import org.springframework.core.Ordered;
+import org.springframework.http.HttpHeaders;
+import org.springframework.stereotype.Component;
+import org.springframework.web.reactive.socket.CloseStatus;
+import org.springframework.web.reactive.socket.WebSocketHandler;
+import org.springframework.web.reactive.socket.WebSocketMessage;
+import org.springframework.web.reactive.socket.WebSocketSession;
+import org.springframework.web.reactive.socket.client.WebSocketClient;
+import org.springframework.web.reactive.socket.server.WebSocketService;
+import org.springframework.web.server.ServerWebExchange;
+import org.springframework.web.util.UriComponentsBuilder;
+import reactor.core.publisher.Mono;
+
+/// Joins a client's socket to one of the part's.
+///
+/// The part is asked first and the client's upgrade is accepted only after it agreed, so that a
+/// refusal (no access, no such order, part down) reaches the client as a plain HTTP answer.
+@Component
+class WebSocketProxy implements GlobalFilter, Ordered {
+
+  private static final String PROTOCOLS = "Sec-WebSocket-Protocol";
+
+  /// Not a real protocol: clients name it beside their token (dev.plaza.gateway.identity).
+  private static final String BEARER = "bearer";
+
+  private final WebSocketClient client;
+  private final WebSocketService server;
+  private final ObjectProvider<List<HttpHeadersFilter>> headersFilters;
+
+  WebSocketProxy(
+      WebSocketClient partWebSocketClient,
+      WebSocketService webSocketService,
+      ObjectProvider<List<HttpHeadersFilter>> headersFilters) {
+    this.client = partWebSocketClient;
+    this.server = webSocketService;
+    this.headersFilters = headersFilters;
+  }
+
+  @Override
+  public int getOrder() {
+    return Ordered.LOWEST_PRECEDENCE - 1;
+  }
+
+  @Override
+  public Mono<Void> filter(ServerWebExchange exchange, GatewayFilterChain chain) {
+    if (RoutedExchange.route(exchange).kind() != PartRoute.Kind.SOCKET
+        || isAlreadyRouted(exchange)) {
+      return chain.filter(exchange);
+    }
+    if (!"websocket".equalsIgnoreCase(exchange.getRequest().getHeaders().getUpgrade())) {
+      return Mono.error(new Problem(Problem.Code.MALFORMED, "This path speaks WebSocket only."));
+    }
+    setAlreadyRouted(exchange);
+    URI url = exchange.getRequiredAttribute(GATEWAY_REQUEST_URL_ATTR);
+    URI target =
+        UriComponentsBuilder.fromUri(url)
+            .scheme("https".equals(url.getScheme()) ? "wss" : "ws")
+            .build(true)
+            .toUri();
+    return client
+        .execute(target, headers(exchange), new PartSide(exchange))
+        .onErrorMap(WebSocketClientHandshakeException.class, WebSocketProxy::refusal);
+  }
+
+  private HttpHeaders headers(ServerWebExchange exchange) {
+    var headers = new HttpHeaders();
+    HttpHeadersFilter.filterRequest(headersFilters.getIfAvailable(List::of), exchange)
+        .forEach(
+            (name, values) -> {
+              String lower = name.toLowerCase(Locale.ROOT);
+              if (!lower.startsWith("sec-websocket") && !lower.equals("host")) {
+                headers.addAll(name, values);
+              }
+            });
+    return headers;
+  }
+
+  private static Throwable refusal(WebSocketClientHandshakeException e) {
+    int status = e.response() == null ? 503 : e.response().status().code();
+    return switch (status) {
+      case 401 -> new Problem(Problem.Code.UNAUTHENTICATED, "The token was refused.");
+      case 403 -> new Problem(Problem.Code.FORBIDDEN, "This needs another role.");
+      case 404 -> new Problem(Problem.Code.NOT_FOUND, "Not found, or not yours.");
+      case 400 -> new Problem(Problem.Code.MALFORMED, "The part refused the handshake.");
+      default -> new Problem(Problem.Code.UNAVAILABLE, "The part refused the handshake.");
+    };
+  }
+
+  private static List<String> protocols(ServerWebExchange exchange) {
+    var protocols = new ArrayList<String>();
+    for (String line : exchange.getRequest().getHeaders().getOrEmpty(PROTOCOLS)) {
+      Arrays.stream(line.split(",")).map(String::strip).forEach(protocols::add);
+    }
+    return protocols;
+  }
+
+  /// The connection to the part. Once it stands, the client's upgrade is accepted.
+  private final class PartSide implements WebSocketHandler {
+    private final ServerWebExchange exchange;
+    private final List<String> requested;
+
+    PartSide(ServerWebExchange exchange) {
+      this.exchange = exchange;
+      this.requested = protocols(exchange);
+    }
+
+    @Override
+    public List<String> getSubProtocols() {
+      return requested.stream().filter(it -> !it.equals(BEARER)).toList();
+    }
+
+    @Override
+    public Mono<Void> handle(WebSocketSession part) {
+      return server.handleRequest(exchange, new ClientSide(part, chosen(part)));
+    }
+
+    private List<String> chosen(WebSocketSession part) {
+      String protocol = part.getHandshakeInfo().getSubProtocol();
+      if (protocol != null) {
+        return List.of(protocol);
+      }
+      return requested.contains(BEARER) ? List.of(BEARER) : List.of();
+    }
+  }
+
+  private record ClientSide(WebSocketSession part, List<String> protocols)
+      implements WebSocketHandler {
+
+    @Override
+    public List<String> getSubProtocols() {
+      return protocols;
+    }
+
+    @Override
+    public Mono<Void> handle(WebSocketSession session) {
+      Mono<Void> up = part.send(session.receive().doOnNext(WebSocketMessage::retain));
+      Mono<Void> down = session.send(part.receive().doOnNext(WebSocketMessage::retain));
+      Mono<Void> clientClosed =
+          session.closeStatus().defaultIfEmpty(CloseStatus.NORMAL).flatMap(it -> close(part, it));
+      Mono<Void> partClosed =
+          part.closeStatus().defaultIfEmpty(CloseStatus.NORMAL).flatMap(it -> close(session, it));
+      return Mono.when(up, down, clientClosed, partClosed);
+    }
+
+    private static Mono<Void> close(WebSocketSession other, CloseStatus status) {
+      return other.isOpen() ? other.close(sendable(status)) : Mono.empty();
+    }
+
+    /// Codes that say "no code" or "broke" must not be sent; they become their sendable kin.
+    private static CloseStatus sendable(@Nullable CloseStatus status) {
+      if (status == null || status.getCode() == CloseStatus.NO_STATUS_CODE.getCode()) {
+        return CloseStatus.NORMAL;
+      }
+      return switch (status.getCode()) {
+        case 1006, 1015 -> CloseStatus.SERVICE_RESTARTED;
+        case 1004 -> CloseStatus.PROTOCOL_ERROR;
+        default -> status;
+      };
+    }
+  }
+}
