@@ -24,7 +24,7 @@ public record PartRoute(
     SOCKET
   }
 
-  static PartRoute of(String id, Kind kind, String... paths) {
+  static PartRoute guarded(String id, Kind kind, String... paths) {
     return new PartRoute(id, partOf(id), kind, true, parse(paths));
   }
 

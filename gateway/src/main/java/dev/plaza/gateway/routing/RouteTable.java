@@ -4,7 +4,7 @@ import static dev.plaza.gateway.routing.PartRoute.Kind.CALL;
 import static dev.plaza.gateway.routing.PartRoute.Kind.SOCKET;
 import static dev.plaza.gateway.routing.PartRoute.Kind.STREAM;
 import static dev.plaza.gateway.routing.PartRoute.Kind.UPLOAD;
-import static dev.plaza.gateway.routing.PartRoute.of;
+import static dev.plaza.gateway.routing.PartRoute.guarded;
 import static dev.plaza.gateway.routing.PartRoute.open;
 
 import java.util.List;
@@ -19,18 +19,18 @@ public final class RouteTable {
 
   static final List<PartRoute> ALL =
       List.of(
-          of("catalog-import", UPLOAD, "/restaurants/import"),
-          of("catalog", CALL, "/restaurants/**"),
-          of("order-stream", STREAM, "/order/{id}/stream"),
+          guarded("catalog-import", UPLOAD, "/restaurants/import"),
+          guarded("catalog", CALL, "/restaurants/**"),
+          guarded("order-stream", STREAM, "/order/{id}/stream"),
           open("order-webhooks", "/webhooks/payment"),
-          of("order", CALL, "/cart/**", "/order/**", "/orders/**", "/risk/**"),
-          of("dispatch-stream", STREAM, "/courier/offers/stream"),
-          of("dispatch", CALL, "/courier/status", "/courier/offers/**", "/offers/{id}/accept"),
-          of("dispatch-offers", CALL, "/offers/{id}/decline", "/assignments/**", "/assign"),
-          of("dispatch-board", CALL, "/dispatch/**"),
-          of("tracking-stream", STREAM, "/track/{id}/stream"),
-          of("tracking-socket", SOCKET, "/ws/courier", "/ws/track/**"),
-          of("tracking", CALL, "/courier/locations", "/track/**"));
+          guarded("order", CALL, "/cart/**", "/order/**", "/orders/**", "/risk/**"),
+          guarded("dispatch-stream", STREAM, "/courier/offers/stream"),
+          guarded("dispatch", CALL, "/courier/status", "/courier/offers/**", "/offers/{id}/accept"),
+          guarded("dispatch-offers", CALL, "/offers/{id}/decline", "/assignments/**", "/assign"),
+          guarded("dispatch-board", CALL, "/dispatch/**"),
+          guarded("tracking-stream", STREAM, "/track/{id}/stream"),
+          guarded("tracking-socket", SOCKET, "/ws/courier", "/ws/track/**"),
+          guarded("tracking", CALL, "/courier/locations", "/track/**"));
 
   private RouteTable() {}
 
