@@ -2,6 +2,7 @@ package dev.plaza.contracts;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 
 /// Every Kafka topic of the platform: its name, partitions and how long records stay.
 ///
@@ -39,6 +40,15 @@ public record Topics(String name, int partitions, Retention retention) {
 
     /// Records are dropped when older than `age`.
     record Timed(Duration age) implements Retention {}
+  }
+
+  /// Kafka's topic configuration for the retention.
+  public Map<String, String> configs() {
+    return switch (retention) {
+      case Retention.Compacted() ->
+          Map.of("cleanup.policy", "compact", "min.cleanable.dirty.ratio", "0.1");
+      case Retention.Timed(var age) -> Map.of("retention.ms", String.valueOf(age.toMillis()));
+    };
   }
 
   /// All of them, as services create them at start (creation is idempotent).

@@ -1,0 +1,158 @@
+package dev.plaza.platform.idempotency;
+
+import dev.plaza.platform.problem.CommonProblem;
+import dev.plaza.platform.problem.ProblemException;
+import dev.plaza.platform.problem.Problems;
+import dev.plaza.platform.security.Caller;
+import jakarta.servlet.http.HttpServletRequest;
+import java.time.Duration;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.springframework.http.HttpStatusCode;
+import org.springframework.http.MediaType;
+import org.springframework.http.ResponseEntity;
+import org.springframework.transaction.support.TransactionTemplate;
+import tools.jackson.databind.json.JsonMapper;
+
+/// Runs the effect of a request once per `Idempotency-Key`
+/// (draft-ietf-httpapi-idempotency-key-header-07).
+///
+/// Effect and remembered answer are one database transaction under one advisory lock, so there is
+/// no moment in which a crash could leave the one without the other, and no lock to expire:
+///
+/// 1. lock (caller, method, path, key) or answer 409 `idempotency_in_progress`;
+/// 2. known and same body: the first answer again; other body: 422 `idempotency_key_reused`;
+/// 3. unknown: run the effect. 2xx and 4xx are stored, the latter after the effect's own changes
+///    are rolled back to a savepoint. 5xx and time-outs roll everything back and store nothing.
+///
+/// The effect must change nothing but this database; what goes elsewhere goes through the outbox
+/// or a command table.
+public final class Idempotency {
+
+  private static final String HEADER = "Idempotency-Key";
+  private static final String REPLAYED = "Idempotent-Replayed";
+  private static final int KEY_MAX = 255;
+  private static final Duration RETRY = Duration.ofSeconds(1);
+
+  private final IdempotencyStore store;
+  private final TransactionTemplate transaction;
+  private final TransactionTemplate savepoint;
+  private final Problems problems;
+  private final JsonMapper json;
+
+  Idempotency(
+      IdempotencyStore store,
+      TransactionTemplate transaction,
+      TransactionTemplate savepoint,
+      Problems problems,
+      JsonMapper json) {
+    this.store = store;
+    this.transaction = transaction;
+    this.savepoint = savepoint;
+    this.problems = problems;
+    this.json = json;
+  }
+
+  /// @param body what was asked, as read; its JSON is the request's fingerprint
+  public <T> ResponseEntity<?> once(
+      HttpServletRequest request, Caller caller, Object body, Supplier<ResponseEntity<T>> effect) {
+    String key = key(request);
+    var scope =
+        new IdempotencyStore.Scope(
+            caller.subject(), request.getMethod(), request.getRequestURI(), key);
+    byte[] fingerprint = Fingerprint.of(json.writeValueAsBytes(body));
+    ResponseEntity<?> answer =
+        transaction.execute(_ -> locked(scope, fingerprint, request.getRequestURI(), effect));
+    if (answer == null) {
+      throw new IllegalStateException("a transaction without answer");
+    }
+    return answer;
+  }
+
+  private <T> ResponseEntity<?> locked(
+      IdempotencyStore.Scope scope,
+      byte[] fingerprint,
+      String path,
+      Supplier<ResponseEntity<T>> effect) {
+    if (!store.lock(scope)) {
+      throw new ProblemException(
+              CommonProblem.IDEMPOTENCY_IN_PROGRESS, "The first request is still running.")
+          .retryAfter(RETRY);
+    }
+    var known = store.find(scope);
+    if (known.isPresent()) {
+      return replay(known.get(), fingerprint);
+    }
+    ResponseEntity<?> answer = run(path, effect);
+    byte[] written = answer.getBody() == null ? null : json.writeValueAsBytes(answer.getBody());
+    store.save(
+        scope,
+        fingerprint,
+        new IdempotencyStore.Answer(
+            fingerprint,
+            answer.getStatusCode().value(),
+            contentType(answer),
+            location(answer),
+            written));
+    return answer;
+  }
+
+  /// A rule's refusal is an answer to keep, but nothing the effect did before it may stay.
+  private <T> ResponseEntity<?> run(String path, Supplier<ResponseEntity<T>> effect) {
+    try {
+      ResponseEntity<?> answer = savepoint.execute(_ -> effect.get());
+      if (answer == null) {
+        throw new IllegalStateException("an effect without answer");
+      }
+      return answer;
+    } catch (ProblemException e) {
+      if (e.code().status() >= 500 || e.code().status() == 429) {
+        throw e;
+      }
+      return problems.answer(e, path);
+    }
+  }
+
+  private static ResponseEntity<?> replay(IdempotencyStore.Answer known, byte[] fingerprint) {
+    if (!java.security.MessageDigest.isEqual(known.fingerprint(), fingerprint)) {
+      throw new ProblemException(
+          CommonProblem.IDEMPOTENCY_KEY_REUSED, "This key belongs to a request with another body.");
+    }
+    var answer =
+        ResponseEntity.status(HttpStatusCode.valueOf(known.status())).header(REPLAYED, "true");
+    if (known.location() != null) {
+      answer.header("Location", known.location());
+    }
+    if (known.contentType() != null) {
+      answer.contentType(MediaType.parseMediaType(known.contentType()));
+    }
+    return answer.body(known.body());
+  }
+
+  /// The draft's header is a quoted structured-field string; a bare token is taken as well.
+  private static String key(HttpServletRequest request) {
+    String key = request.getHeader(HEADER);
+    if (key != null && key.length() >= 2 && key.startsWith("\"") && key.endsWith("\"")) {
+      key = key.substring(1, key.length() - 1);
+    }
+    if (key == null || key.isBlank()) {
+      throw new ProblemException(
+          CommonProblem.IDEMPOTENCY_KEY_REQUIRED, "Send a key of your own, 1 to 255 characters.");
+    }
+    if (key.length() > KEY_MAX) {
+      throw new ProblemException(CommonProblem.MALFORMED, "The Idempotency-Key is too long.")
+          .at(HEADER, "is longer than " + KEY_MAX + " characters");
+    }
+    return key;
+  }
+
+  private static String contentType(ResponseEntity<?> answer) {
+    MediaType type = answer.getHeaders().getContentType();
+    return type == null ? MediaType.APPLICATION_JSON_VALUE : type.toString();
+  }
+
+  private static @Nullable String location(ResponseEntity<?> answer) {
+    var location = answer.getHeaders().getLocation();
+    return location == null ? null : location.toString();
+  }
+}

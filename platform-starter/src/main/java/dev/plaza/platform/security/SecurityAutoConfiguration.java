@@ -1,0 +1,93 @@
+package dev.plaza.platform.security;
+
+import dev.plaza.platform.problem.Problems;
+import java.time.Clock;
+import java.util.List;
+import org.springframework.beans.factory.config.BeanPostProcessor;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.annotation.Bean;
+import org.springframework.security.config.annotation.web.builders.HttpSecurity;
+import org.springframework.security.config.annotation.web.configurers.AbstractHttpConfigurer;
+import org.springframework.security.config.http.SessionCreationPolicy;
+import org.springframework.security.oauth2.core.OAuth2Error;
+import org.springframework.security.oauth2.core.OAuth2TokenValidator;
+import org.springframework.security.oauth2.core.OAuth2TokenValidatorResult;
+import org.springframework.security.oauth2.jwt.Jwt;
+import org.springframework.security.oauth2.jwt.JwtDecoder;
+import org.springframework.security.web.SecurityFilterChain;
+import org.springframework.web.method.support.HandlerMethodArgumentResolver;
+import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
+import tools.jackson.databind.json.JsonMapper;
+
+/// Every path needs a valid token of our audience, except what is listed here or configured.
+@AutoConfiguration(
+    beforeName =
+        "org.springframework.boot.security.autoconfigure.web.servlet.ServletWebSecurityAutoConfiguration")
+@EnableConfigurationProperties(SecurityProperties.class)
+class SecurityAutoConfiguration {
+
+  private static final String[] OPEN = {
+    "/actuator/health/**", "/actuator/health", "/actuator/prometheus", "/v3/api-docs/**", "/error"
+  };
+
+  @Bean
+  SecurityFilterChain plazaSecurity(
+      HttpSecurity http, SecurityProperties properties, Problems problems, JsonMapper json) {
+    var entryPoint = new ProblemEntryPoint(problems, json);
+    return http.csrf(AbstractHttpConfigurer::disable)
+        .sessionManagement(it -> it.sessionCreationPolicy(SessionCreationPolicy.STATELESS))
+        .logout(AbstractHttpConfigurer::disable)
+        .requestCache(AbstractHttpConfigurer::disable)
+        .anonymous(it -> {})
+        .authorizeHttpRequests(
+            it ->
+                it.dispatcherTypeMatchers(
+                        jakarta.servlet.DispatcherType.ASYNC, jakarta.servlet.DispatcherType.ERROR)
+                    .permitAll()
+                    .requestMatchers(OPEN)
+                    .permitAll()
+                    .requestMatchers(properties.publicPaths().toArray(String[]::new))
+                    .permitAll()
+                    .anyRequest()
+                    .authenticated())
+        .oauth2ResourceServer(it -> it.jwt(jwt -> {}).authenticationEntryPoint(entryPoint))
+        .exceptionHandling(
+            it -> it.authenticationEntryPoint(entryPoint).accessDeniedHandler(entryPoint))
+        .build();
+  }
+
+  @Bean
+  static BeanPostProcessor cachingJwtDecoder(
+      org.springframework.beans.factory.ObjectProvider<SecurityProperties> properties,
+      org.springframework.beans.factory.ObjectProvider<Clock> clock) {
+    return new BeanPostProcessor() {
+      @Override
+      public Object postProcessAfterInitialization(Object bean, String name) {
+        return bean instanceof JwtDecoder decoder
+            ? new CachingJwtDecoder(decoder, properties.getObject(), clock.getObject())
+            : bean;
+      }
+    };
+  }
+
+  /// The standard validators accept what is absent: a token without expiry would live for ever.
+  @Bean
+  OAuth2TokenValidator<Jwt> subjectAndExpiryPresent() {
+    return jwt ->
+        jwt.getExpiresAt() == null || jwt.getSubject() == null || jwt.getSubject().isBlank()
+            ? OAuth2TokenValidatorResult.failure(
+                new OAuth2Error("invalid_token", "exp and sub are required", null))
+            : OAuth2TokenValidatorResult.success();
+  }
+
+  @Bean
+  WebMvcConfigurer callerParameter() {
+    return new WebMvcConfigurer() {
+      @Override
+      public void addArgumentResolvers(List<HandlerMethodArgumentResolver> resolvers) {
+        resolvers.add(new CallerResolver());
+      }
+    };
+  }
+}

@@ -1,0 +1,3 @@
+/// A sample service.
+@org.jspecify.annotations.NullMarked
+package dev.plaza.platform.sample;
