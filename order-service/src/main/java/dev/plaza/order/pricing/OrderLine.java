@@ -1,5 +1,6 @@
 package dev.plaza.order.pricing;
 
+import java.math.BigDecimal;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -10,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param unitPrice one piece without modifiers
 /// @param modifiersPrice the modifiers of one piece, all levels
-/// @param taxRate percent in hundredths: 1000 is 10 %
+/// @param taxRate percent, e.g. 10 or 8.25
 public record OrderLine(
     String lineId,
     String sku,
@@ -20,11 +21,40 @@ public record OrderLine(
     List<Modifier> modifiers,
     long modifiersPrice,
     String taxCategory,
-    int taxRate,
+    BigDecimal taxRate,
     long discount,
     long tax,
     long total,
     @Nullable String note) {
+
+  /// What it costs before its discount.
+  ///
+  /// @throws ArithmeticException beyond any sensible amount
+  long gross() {
+    return Math.multiplyExact(quantity, piece());
+  }
+
+  /// One piece with its modifiers.
+  long piece() {
+    return Math.addExact(unitPrice, modifiersPrice);
+  }
+
+  OrderLine costing(long lineDiscount, long lineTax, long lineTotal) {
+    return new OrderLine(
+        lineId,
+        sku,
+        name,
+        quantity,
+        unitPrice,
+        modifiers,
+        modifiersPrice,
+        taxCategory,
+        taxRate,
+        lineDiscount,
+        lineTax,
+        lineTotal,
+        note);
+  }
 
   /// A chosen option with its own choices.
   ///

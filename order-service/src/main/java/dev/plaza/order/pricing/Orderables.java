@@ -1,7 +1,18 @@
 package dev.plaza.order.pricing;
 
+import dev.plaza.order.cart.Cart;
+import dev.plaza.order.cart.Carts;
+import dev.plaza.order.cart.Delivery;
+import dev.plaza.order.restaurant.Restaurants;
+import dev.plaza.order.restaurant.Shop;
+import dev.plaza.order.restaurant.Stock;
+import dev.plaza.platform.problem.ProblemException;
 import dev.plaza.platform.security.Caller;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
 
@@ -11,32 +22,81 @@ import org.springframework.stereotype.Component;
 @Component
 public class Orderables {
 
+  private final Carts carts;
+  private final Restaurants restaurants;
+  private final Stock stock;
+  private final Assessor assessor;
+  private final Quoting quoting;
+  private final Clock clock;
+
+  Orderables(
+      Carts carts,
+      Restaurants restaurants,
+      Stock stock,
+      Assessor assessor,
+      Quoting quoting,
+      Clock clock) {
+    this.carts = carts;
+    this.restaurants = restaurants;
+    this.stock = stock;
+    this.assessor = assessor;
+    this.quoting = quoting;
+    this.clock = clock;
+  }
+
   /// Locks the cart and prices it again by the newest menu, stock, hours, zone and minimum.
   ///
-  /// A lower price is passed on; anything worse than the quote needs `acceptChanges`. A cart that
-  /// is not the caller's answers 404 `not_found`.
+  /// A lower price is passed on; anything worse than the quote needs `acceptChanges`. Until it
+  /// expires a quote holds its surge. A cart that is not the caller's answers 404 `not_found`, a
+  /// quote that is not the cart's 422 `quote_unknown`.
   ///
   /// @param quoteId null: no price was seen, so every price needs consent
   public OrderableResult orderable(
       String cartId, @Nullable String quoteId, boolean acceptChanges, Caller caller) {
-    throw new UnsupportedOperationException(cartId + quoteId + acceptChanges + caller);
+    Cart cart = carts.locked(caller, cartId);
+    if (cart.orderId() != null) {
+      return new OrderableResult.CartSpent(cart.orderId());
+    }
+    Instant now = clock.instant();
+    Quotes.Stored seen = quoteId == null ? null : quoting.seen(cart, quoteId);
+    Assessment fresh = assessor.assess(cart, now, promised(seen, now));
+    var hard = fresh.refusedWhateverChanged();
+    if (!hard.isEmpty()) {
+      return refused(hard);
+    }
+    if (!acceptChanges) {
+      var diff =
+          seen == null
+              ? new Diff(fresh.changes(), true)
+              : Diff.between(seen.quote(), cart.version(), fresh);
+      if (diff.needsConsent()) {
+        return new OrderableResult.PriceChanged(quoting.store(cart, fresh, now), diff.changes());
+      }
+    }
+    return fresh.refused().isEmpty()
+        ? new OrderableResult.Ready(draft(cart, quoteId, fresh))
+        : refused(fresh.refused());
   }
 
   /// Binds the cart to the order and takes the stock of its lines.
   ///
   /// Refuses with 409 `cart_spent` or `out_of_stock` when somebody was faster.
   public void spend(OrderDraft draft, String orderId) {
-    throw new UnsupportedOperationException(draft + orderId);
+    if (!carts.spend(draft.cartId(), orderId)) {
+      throw new ProblemException(PricingProblem.CART_SPENT, "This cart has become another order.");
+    }
+    take(orderId, shop(draft.restaurantId(), draft.lines()), draft.lines());
   }
 
   /// Gives the order's stock back. Twice is harmless.
   public void restock(String orderId) {
-    throw new UnsupportedOperationException(orderId);
+    stock.giveBack(orderId);
   }
 
-  /// Prices other lines in the same context: distance, surge and tip stay as they were.
+  /// Prices other lines in the same context: distance, surge and tip stay as they were, and nobody
+  /// pays for an order that the restaurant made small.
   public PriceBreakdown reprice(OrderDraft draft, List<OrderLine> lines) {
-    throw new UnsupportedOperationException(draft + "" + lines);
+    return assessor.again(draft, lines).price();
   }
 
   /// Prices a restaurant's proposal by its newest menu; `lines` are the order's present lines.
@@ -45,13 +105,76 @@ public class Orderables {
   /// stock: see `restock`.
   public Substitution substitute(
       OrderDraft draft, List<OrderLine> lines, List<Substitution.Replacement> replacements) {
-    throw new UnsupportedOperationException(draft + "" + lines + replacements);
+    return assessor.substitute(
+        draft, lines, replacements, shop(draft.restaurantId(), lines).menu());
   }
 
   /// Makes the order hold exactly the stock of `lines`: takes what is new, gives back what is gone.
   ///
   /// Refuses with 409 `out_of_stock`.
   public void restock(String orderId, String restaurantId, List<OrderLine> lines) {
-    throw new UnsupportedOperationException(orderId + restaurantId + lines);
+    stock.giveBack(orderId);
+    take(orderId, shop(restaurantId, lines), lines);
+  }
+
+  private static @Nullable SurgeLevel promised(Quotes.@Nullable Stored seen, Instant now) {
+    return seen == null || !now.isBefore(seen.quote().expiresAt())
+        ? null
+        : new SurgeLevel(seen.quote().surge().level(), seen.surgePercent());
+  }
+
+  private static OrderableResult.Refused refused(List<Refusal> refused) {
+    var first = refused.getFirst();
+    return new OrderableResult.Refused(
+        PricingProblem.of(first.code()), first.detail(), List.copyOf(refused));
+  }
+
+  private OrderDraft draft(Cart cart, @Nullable String quoteId, Assessment fresh) {
+    Delivery delivery = cart.content().delivery();
+    Integer distance = fresh.distanceM();
+    if (delivery == null || distance == null) {
+      throw new IllegalStateException("an orderable cart without delivery: " + cart.id());
+    }
+    var restaurant = fresh.shop().restaurant();
+    var price = fresh.price();
+    return new OrderDraft(
+        cart.id(),
+        cart.version(),
+        quoteId == null ? "" : quoteId,
+        cart.customerId(),
+        cart.restaurantId(),
+        restaurant.name(),
+        fresh.shop().menu().version(),
+        price.currency(),
+        fresh.lines(),
+        price,
+        restaurant.location(),
+        delivery.location(),
+        delivery.address() == null ? "" : delivery.address(),
+        delivery.instructions(),
+        distance,
+        restaurant.prepMinutes(),
+        fresh.surge().percent(),
+        price.tip(),
+        assessor.courierPay(price, distance));
+  }
+
+  private Shop shop(String restaurantId, List<OrderLine> lines) {
+    return restaurants
+        .shop(restaurantId, lines.stream().map(OrderLine::sku).distinct().toList())
+        .orElseThrow(() -> new IllegalStateException("no menu of " + restaurantId));
+  }
+
+  private void take(String orderId, Shop shop, List<OrderLine> lines) {
+    Map<String, Integer> wanted = new HashMap<>();
+    lines.forEach(it -> wanted.merge(it.sku(), it.quantity(), Integer::sum));
+    stock
+        .take(orderId, shop, wanted)
+        .ifPresent(
+            sku -> {
+              throw new ProblemException(
+                      PricingProblem.OUT_OF_STOCK, "Somebody else took the last of " + sku + ".")
+                  .with("sku", sku);
+            });
   }
 }

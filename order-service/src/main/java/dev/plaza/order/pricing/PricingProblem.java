@@ -27,6 +27,10 @@ public enum PricingProblem implements ProblemCode {
     this.title = title;
   }
 
+  static PricingProblem of(String code) {
+    return valueOf(code.toUpperCase(Locale.ROOT));
+  }
+
   @Override
   public String code() {
     return name().toLowerCase(Locale.ROOT);

@@ -13,6 +13,10 @@ import org.jspecify.annotations.Nullable;
 public record Refusal(
     String code, String detail, @Nullable Instant nextOpenAt, @Nullable Long minimumOrder) {
 
+  boolean is(PricingProblem problem) {
+    return code.equals(problem.code());
+  }
+
   static Refusal of(PricingProblem problem, String detail) {
     return new Refusal(problem.code(), detail, null, null);
   }
