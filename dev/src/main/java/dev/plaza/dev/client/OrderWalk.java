@@ -5,7 +5,6 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import tools.jackson.databind.JsonNode;
@@ -57,6 +56,9 @@ public final class OrderWalk {
     }
   }
 
+  /// An open restaurant and what it sells.
+  public record Offer(JsonNode restaurant, JsonNode menu) {}
+
   /// A price for a cart, not yet ordered.
   public record Priced(JsonNode restaurant, String cartId, JsonNode quote) {}
 
@@ -76,7 +78,15 @@ public final class OrderWalk {
   }
 
   public Placed order(Wish wish) throws Failed, IOException, InterruptedException {
-    var priced = price(wish);
+    return order(wish, price(wish));
+  }
+
+  /// Orders from a place that was looked up before.
+  public Placed order(Wish wish, Offer offer) throws Failed, IOException, InterruptedException {
+    return order(wish, price(wish, offer));
+  }
+
+  private Placed order(Wish wish, Priced priced) throws Failed, IOException, InterruptedException {
     var quoteId = priced.quote.path("quote_id").asString();
     var order = shopper.order(priced.cartId, quoteId, wish.card, Session.newKey());
     if (!order.ok()) {
@@ -90,7 +100,7 @@ public final class OrderWalk {
     var last = new Failed("browse", "no_open_restaurant", "No restaurant is open near " + wish.at);
     for (var restaurant : candidates.subList(0, Math.min(wish.tries, candidates.size()))) {
       try {
-        return price(wish, restaurant);
+        return price(wish, new Offer(restaurant, menu(restaurant)));
       } catch (Failed e) {
         if (!NEXT_PLEASE.contains(e.cause)) {
           throw e;
@@ -114,25 +124,45 @@ public final class OrderWalk {
     return open;
   }
 
-  private Priced price(Wish wish, JsonNode restaurant)
-      throws Failed, IOException, InterruptedException {
-    var id = restaurant.path("id").asString();
-    var menu = shopper.menu(id);
+  /// Search, and read the menu of one place.
+  public void look(Wish wish) throws Failed, IOException, InterruptedException {
+    var open = open(wish);
+    if (open.isEmpty()) {
+      throw new Failed("browse", "no_open_restaurant", "No restaurant is open near " + wish.at);
+    }
+    menu(open.getFirst());
+  }
+
+  /// Up to `limit` open places around with their menus, to order from later.
+  public List<Offer> offers(Wish wish, int limit) throws Failed, IOException, InterruptedException {
+    var offers = new ArrayList<Offer>();
+    for (var restaurant : open(wish)) {
+      if (offers.size() < limit) {
+        offers.add(new Offer(restaurant, menu(restaurant)));
+      }
+    }
+    if (offers.isEmpty()) {
+      throw new Failed("browse", "no_open_restaurant", "No restaurant is open near " + wish.at);
+    }
+    return offers;
+  }
+
+  private JsonNode menu(JsonNode restaurant) throws Failed, IOException, InterruptedException {
+    var menu = shopper.menu(restaurant.path("id").asString());
     if (!menu.ok()) {
       throw failed("menu", menu);
     }
-    var minimum = Shopper.amount(restaurant.path("delivery").path("minimum_order"));
-    var items = shopper.choose(menu.body(), minimum);
+    return menu.body();
+  }
+
+  private Priced price(Wish wish, Offer offer) throws Failed, IOException, InterruptedException {
+    var id = offer.restaurant.path("id").asString();
+    var minimum = Shopper.amount(offer.restaurant.path("delivery").path("minimum_order"));
+    var items = shopper.choose(offer.menu, minimum);
     if (items.isEmpty()) {
       throw new Failed("menu", "item_unavailable", "The menu of " + id + " offers nothing now");
     }
-    return price(wish, restaurant, items, menu.body().path("currency").asString("EUR"));
-  }
-
-  private Priced price(
-      Wish wish, JsonNode restaurant, List<Map<String, Object>> items, String currency)
-      throws Failed, IOException, InterruptedException {
-    var id = restaurant.path("id").asString();
+    var currency = offer.menu.path("currency").asString("EUR");
     var cart = shopper.cart(id, items, wish.at, wish.instructions, wish.tip, currency);
     if (!cart.ok()) {
       throw failed("cart", cart);
@@ -145,7 +175,11 @@ public final class OrderWalk {
       var code = refused.path("code").asString("refused");
       throw new Failed("price", code, code + ": " + refused.path("detail").asString(""));
     }
-    return new Priced(restaurant, cart.text("id"), price.body());
+    return new Priced(offer.restaurant, cart.text("id"), price.body());
+  }
+
+  public static Failed failed(String step, String cause) {
+    return new Failed(step, cause, step + ": " + cause);
   }
 
   private static Failed failed(String step, Response response) {
