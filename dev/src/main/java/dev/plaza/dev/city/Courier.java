@@ -21,7 +21,8 @@ final class Courier {
 
   private static final double SPEED_MPS = 5;
   private static final Duration SAMPLE = Duration.ofSeconds(1);
-  private static final Duration OFFERS_POLL = Duration.ofSeconds(15);
+  private static final Duration OFFERS_POLL_STREAMING = Duration.ofSeconds(15);
+  private static final Duration OFFERS_POLL = Duration.ofSeconds(2);
   private static final Duration IDLE_REPORT = Duration.ofSeconds(5);
   private static final Duration VANISHED = Duration.ofMinutes(4);
   private static final Duration KITCHEN_PATIENCE = Duration.ofMinutes(15);
@@ -42,6 +43,7 @@ final class Courier {
   private final Positions positions;
   private final Semaphore news = new Semaphore(0);
   private volatile String doing = "offline";
+  private volatile boolean streaming;
   private Point place;
 
   Courier(Life life, String id, Point home, Random random) {
@@ -85,6 +87,7 @@ final class Courier {
     try {
       while (true) {
         try {
+          streaming = true;
           session.events(
               "/courier/offers/stream",
               null,
@@ -96,6 +99,8 @@ final class Courier {
               });
         } catch (IOException e) {
           life.tally().count("offer streams lost");
+        } finally {
+          streaming = false;
         }
         life.rest(Duration.ofSeconds(5 + random.nextInt(5)));
       }
@@ -132,7 +137,8 @@ final class Courier {
     while (true) {
       var now = System.nanoTime();
       var called = news.tryAcquire(500, TimeUnit.MILLISECONDS);
-      if (called || now - asked > OFFERS_POLL.toNanos()) {
+      var poll = streaming ? OFFERS_POLL_STREAMING : OFFERS_POLL;
+      if (called || now - asked > poll.toNanos()) {
         asked = now;
         consider();
       }

@@ -143,7 +143,6 @@ final class Life {
   }
 
   static String reason(IOException e) {
-    var message = e.getMessage();
-    return e.getClass().getSimpleName() + (message == null ? "" : ": " + message);
+    return PlazaClient.reason(e);
   }
 }

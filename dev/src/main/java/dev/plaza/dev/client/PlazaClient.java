@@ -157,6 +157,12 @@ public final class PlazaClient implements AutoCloseable {
     return value;
   }
 
+  /// Why there was no answer, in a few words.
+  public static String reason(IOException e) {
+    var message = e.getMessage();
+    return e.getClass().getSimpleName() + (message == null ? "" : ": " + message);
+  }
+
   private void forget(Subject subject) {
     synchronized (tokens) {
       tokens.remove(subject);

@@ -94,7 +94,9 @@ public final class GoldenJourney {
       throw new Failed("No order could be placed: " + e.getMessage() + ".");
     } catch (IOException e) {
       throw new Failed(
-          "The platform does not answer (" + e.getMessage() + "). Is it up? See ./plaza status.");
+          "The platform does not answer ("
+              + PlazaClient.reason(e)
+              + "). Is it up? See ./plaza status.");
     }
   }
 

@@ -9,7 +9,6 @@ import dev.plaza.dev.web.Options;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 
 /// Offers load and reports what became of it: `--orders-per-s 5 --for 60s --journey
@@ -50,7 +49,7 @@ public final class LoadMain {
       System.err.println(e.getMessage());
       return 2;
     } catch (IOException e) {
-      System.err.println("The platform does not answer: " + e.getMessage());
+      System.err.println("The platform does not answer: " + PlazaClient.reason(e));
       return 1;
     } catch (OrderWalk.Failed e) {
       System.err.println("The load cannot begin: " + e.getMessage());
@@ -58,10 +57,20 @@ public final class LoadMain {
     }
   }
 
+  private static Journey journey(String name) {
+    for (var journey : Journey.values()) {
+      if (journey.name().equalsIgnoreCase(name)) {
+        return journey;
+      }
+    }
+    throw new IllegalArgumentException(
+        "--journey must be browse, price, order, checkout or whole, not '" + name + "'");
+  }
+
   private static LoadPlan plan(Options options) {
     var centre = GoldenJourney.centre();
     return new LoadPlan(
-        Journey.valueOf(options.text("journey", "order").toUpperCase(Locale.ROOT)),
+        journey(options.text("journey", "order")),
         options.number("orders-per-s", 5),
         options.duration("for", Duration.ofSeconds(60)),
         options.whole("seed", 1),
