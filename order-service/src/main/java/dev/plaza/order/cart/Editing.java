@@ -8,6 +8,7 @@ import dev.plaza.platform.problem.ProblemException;
 import dev.plaza.platform.security.Caller;
 import java.time.Clock;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -40,7 +41,7 @@ class Editing {
             clean(request.coupon()),
             request.delivery(),
             request.tip() == null ? 0 : request.tip());
-    Instant now = clock.instant();
+    Instant now = now();
     var cart =
         new Cart(Ids.next(), caller.subject(), request.restaurantId(), 1, content, null, now, now);
     carts.add(cart);
@@ -65,7 +66,7 @@ class Editing {
             ? shop(cart).orElseThrow(() -> unknown(cart.restaurantId()))
             : shop(
                 cart.restaurantId(), request.items().stream().map(CartRequest.Item::sku).toList());
-    Cart edited = cart.edited(content(shop, cart, request), clock.instant());
+    Cart edited = cart.edited(content(shop, cart, request), now());
     if (!carts.change(edited)) {
       throw lost(caller, cartId);
     }
@@ -154,6 +155,11 @@ class Editing {
 
   private Shop shop(String restaurantId, List<String> skus) {
     return restaurants.shop(restaurantId, skus).orElseThrow(() -> unknown(restaurantId));
+  }
+
+  /// As exact as the database keeps it.
+  private Instant now() {
+    return clock.instant().truncatedTo(ChronoUnit.MICROS);
   }
 
   private static ProblemException unknown(String restaurantId) {

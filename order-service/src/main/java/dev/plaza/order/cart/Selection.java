@@ -58,6 +58,9 @@ public record Selection(List<Picked> picked, List<Flaw> flaws) {
 
   private static List<Picked> pick(
       List<Menu.Group> groups, List<Asked> asked, String at, int depth, List<Flaw> flaws) {
+    if (groups.isEmpty() && asked.isEmpty()) {
+      return List.of();
+    }
     if (depth > CartLimits.NESTING) {
       flaws.add(
           new Flaw.Wrong(

@@ -92,7 +92,7 @@ class Assessor {
       refused.add(
           new Refusal(
               PricingProblem.RESTAURANT_CLOSED.code(),
-              opening.reason(),
+              opening.sentence(),
               opening.nextOpenAt(),
               null));
     }

@@ -88,7 +88,8 @@ public class Orderables {
     take(orderId, shop(draft.restaurantId(), draft.lines()), draft.lines());
   }
 
-  /// Gives the order's stock back. Twice is harmless.
+  /// Gives the order's stock back: for an order that ends before the kitchen has begun. Twice is
+  /// harmless.
   public void restock(String orderId) {
     stock.giveBack(orderId);
   }

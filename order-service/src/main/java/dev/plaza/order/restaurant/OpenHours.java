@@ -34,34 +34,24 @@ public record OpenHours(List<Shift> shifts, @Nullable Instant knownUntil) {
   /// @param pausedUntil takes no orders before, though it may be open
   public Opening at(Instant now, @Nullable Instant pausedUntil, Duration lead) {
     if (knownUntil == null || !now.isBefore(knownUntil)) {
-      return new Opening(
-          Opening.Status.UNKNOWN, false, "Its opening hours are not known.", null, null);
+      return new Opening(Opening.Status.UNKNOWN, false, "hours_unknown", null, null);
     }
     boolean paused = pausedUntil != null && now.isBefore(pausedUntil);
     Instant from = paused && pausedUntil != null ? pausedUntil : now;
     Shift current = shiftAt(now);
     if (current == null) {
       return new Opening(
-          Opening.Status.CLOSED, false, "It is closed.", nextAccepting(from, lead), null);
+          Opening.Status.CLOSED, false, "outside_hours", nextAccepting(from, lead), null);
     }
     if (paused) {
-      return new Opening(
-          Opening.Status.PAUSED,
-          false,
-          "It has paused taking orders.",
-          nextAccepting(from, lead),
-          null);
+      return new Opening(Opening.Status.PAUSED, false, "paused", nextAccepting(from, lead), null);
     }
     Instant last = lastOrder(current, lead);
     if (last != null && now.isAfter(last)) {
       return new Opening(
-          Opening.Status.OPEN,
-          false,
-          "It closes too soon to prepare an order.",
-          nextAccepting(now, lead),
-          last);
+          Opening.Status.OPEN, false, "closes_too_soon", nextAccepting(now, lead), last);
     }
-    return new Opening(Opening.Status.OPEN, true, "It is open.", null, last);
+    return new Opening(Opening.Status.OPEN, true, "open", null, last);
   }
 
   /// The first moment from `from` on at which an order would be taken.
