@@ -21,7 +21,7 @@ public class MovableClock extends Clock {
 
   @Override
   public Instant instant() {
-    return Instant.now().plus(ahead);
+    return Clock.systemUTC().instant().plus(ahead);
   }
 
   @Override

@@ -54,7 +54,19 @@ public final class RestaurantFixtures {
     return new RestaurantEvent.Interval(now.minus(Duration.ofDays(1)), now.plus(length));
   }
 
+  public static RestaurantEvent unknownHours(RestaurantEvent it) {
+    return changed(it, it.deliveryRadiusM(), it.deliveryArea(), null);
+  }
+
   public static RestaurantEvent in(RestaurantEvent it, Map<String, Object> area) {
+    return changed(it, null, area, it.openKnownUntil());
+  }
+
+  private static RestaurantEvent changed(
+      RestaurantEvent it,
+      @Nullable Integer radiusM,
+      @Nullable Map<String, Object> area,
+      @Nullable Instant openKnownUntil) {
     return new RestaurantEvent(
         it.restaurantId(),
         it.revision(),
@@ -65,13 +77,13 @@ public final class RestaurantFixtures {
         it.cuisines(),
         it.priceLevel(),
         it.minimumOrder(),
-        null,
+        radiusM,
         area,
         it.prepMinutes(),
         it.pausedUntil(),
         it.pos(),
         it.openIntervals(),
-        it.openKnownUntil(),
+        openKnownUntil,
         it.at());
   }
 

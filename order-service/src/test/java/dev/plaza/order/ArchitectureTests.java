@@ -1,0 +1,107 @@
+package dev.plaza.order;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noFields;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.junit.AnalyzeClasses;
+import com.tngtech.archunit.junit.ArchTest;
+import com.tngtech.archunit.lang.ArchRule;
+import java.time.Instant;
+import java.time.LocalDateTime;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.NullMarked;
+import org.junit.jupiter.api.Test;
+import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.modulith.core.ApplicationModules;
+import org.springframework.modulith.docs.Documenter;
+import org.springframework.web.bind.annotation.RestController;
+
+/// The shape of this service. When a rule fails, change the code.
+@AnalyzeClasses(
+    packagesOf = OrderServiceApplication.class,
+    importOptions = ImportOption.DoNotIncludeTests.class)
+class ArchitectureTests {
+
+  private static final ApplicationModules FEATURES =
+      ApplicationModules.of(OrderServiceApplication.class);
+
+  @Test
+  void featuresHaveNoCyclesAndKeepTheirInternals() {
+    FEATURES.verify();
+  }
+
+  @Test
+  void diagramsOfTheFeaturesCanBeDrawn() {
+    new Documenter(FEATURES).writeDocumentation();
+  }
+
+  @ArchTest
+  static final ArchRule packagesAreFeaturesNotLayers =
+      noClasses()
+          .should()
+          .resideInAnyPackage(
+              "..controller..",
+              "..service..",
+              "..repository..",
+              "..impl..",
+              "..dto..",
+              "..util..",
+              "..common..",
+              "..model..",
+              "..entity..",
+              "..mapper..");
+
+  @ArchTest
+  static final ArchRule namesSayWhatATypeIs =
+      noClasses()
+          .should()
+          .haveNameMatching(".*(Impl|Manager|Helper|Utils?|Dto|DTO|Mapper|Processor)");
+
+  @ArchTest
+  static final ArchRule controllersAreInternal =
+      classes().that().areAnnotatedWith(RestController.class).should().notBePublic();
+
+  @ArchTest
+  static final ArchRule collaboratorsComeThroughTheConstructor =
+      noFields().should().beAnnotatedWith(Autowired.class);
+
+  @ArchTest
+  static final ArchRule timeComesFromAClock =
+      noClasses()
+          .should()
+          .callMethod(Instant.class, "now")
+          .orShould()
+          .callMethod(LocalDateTime.class, "now")
+          .orShould()
+          .callMethod(System.class, "currentTimeMillis");
+
+  @ArchTest
+  static final ArchRule moneyIsNeverFloating =
+      noFields()
+          .that()
+          .areDeclaredInClassesThat()
+          .resideInAnyPackage("..cart", "..pricing", "..checkout", "..payment")
+          .should()
+          .haveRawType(double.class)
+          .orShould()
+          .haveRawType(float.class)
+          .orShould()
+          .haveRawType(Double.class);
+
+  @ArchTest
+  static void everyPackageIsNullMarked(JavaClasses classes) {
+    var packages = classes.stream().map(JavaClass::getPackageName).collect(Collectors.toSet());
+
+    assertThat(packages)
+        .allSatisfy(
+            it ->
+                assertThat(classes.getPackage(it).isAnnotatedWith(NullMarked.class))
+                    .as(it)
+                    .isTrue());
+  }
+}
