@@ -88,9 +88,13 @@ public final class City implements AutoCloseable {
         "counts", life.tally().counts());
   }
 
+  /// The couriers sign off as far as the platform answers, so that nobody waits for them.
   @Override
   public void close() {
     threads.shutdownNow();
+    try (var leaving = Executors.newVirtualThreadPerTaskExecutor()) {
+      couriers.forEach(courier -> leaving.execute(courier::signOff));
+    }
     server.close();
     client.close();
   }

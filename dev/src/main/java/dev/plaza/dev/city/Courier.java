@@ -116,6 +116,18 @@ final class Courier {
     doing = "idle";
   }
 
+  /// Ends the duty; an unreachable platform is told nothing.
+  void signOff() {
+    var status = Map.of("status", "offline", "capacity", 2, "vehicle", "bicycle");
+    try {
+      session.put("/courier/status", status);
+    } catch (IOException e) {
+      life.tally().count("sign-offs lost");
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
   /// Orders in hand from before a restart are ridden to their end.
   private void resume() throws IOException, InterruptedException {
     var mine = session.get("/orders?limit=20");

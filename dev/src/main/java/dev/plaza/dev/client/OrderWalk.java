@@ -15,7 +15,7 @@ public final class OrderWalk {
 
   /// Why a restaurant was passed over and the next one tried.
   private static final Set<String> NEXT_PLEASE =
-      Set.of("restaurant_closed", "out_of_zone", "below_minimum", "item_unavailable");
+      Set.of("restaurant_closed", "out_of_zone", "below_minimum", "items_unavailable");
 
   /// The walk ended without an order.
   public static final class Failed extends Exception {
@@ -160,10 +160,9 @@ public final class OrderWalk {
     var minimum = Shopper.amount(offer.restaurant.path("delivery").path("minimum_order"));
     var items = shopper.choose(offer.menu, minimum);
     if (items.isEmpty()) {
-      throw new Failed("menu", "item_unavailable", "The menu of " + id + " offers nothing now");
+      throw new Failed("menu", "items_unavailable", "The menu of " + id + " offers nothing now");
     }
-    var currency = offer.menu.path("currency").asString("EUR");
-    var cart = shopper.cart(id, items, wish.at, wish.instructions, wish.tip, currency);
+    var cart = shopper.cart(id, items, wish.at, wish.instructions, wish.tip);
     if (!cart.ok()) {
       throw failed("cart", cart);
     }

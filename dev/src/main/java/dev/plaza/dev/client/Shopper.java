@@ -123,16 +123,11 @@ public final class Shopper {
   public Response cart(
       String restaurantId, List<Map<String, Object>> items, Point at, String instructions)
       throws IOException, InterruptedException {
-    return cart(restaurantId, items, at, instructions, 0, "EUR");
+    return cart(restaurantId, items, at, instructions, 0);
   }
 
   public Response cart(
-      String restaurantId,
-      List<Map<String, Object>> items,
-      Point at,
-      String instructions,
-      long tip,
-      String currency)
+      String restaurantId, List<Map<String, Object>> items, Point at, String instructions, long tip)
       throws IOException, InterruptedException {
     var delivery = new HashMap<String, Object>();
     delivery.put("location", Map.of("lat", at.lat(), "lon", at.lon()));
@@ -143,7 +138,7 @@ public final class Shopper {
     cart.put("items", items);
     cart.put("delivery", delivery);
     if (tip > 0) {
-      cart.put("tip", Map.of("amount", tip, "currency", currency));
+      cart.put("tip", tip);
     }
     return steps.observe("cart", () -> customer.post("/cart", cart));
   }
