@@ -1,6 +1,7 @@
 package dev.plaza.dev.psp;
 
 import dev.plaza.dev.web.Json;
+import java.io.BufferedOutputStream;
 import java.io.BufferedReader;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -12,13 +13,15 @@ import java.nio.channels.OverlappingFileLockException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Consumer;
+import java.util.function.BiConsumer;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 
@@ -31,15 +34,31 @@ final class Journal implements AutoCloseable {
   static final int QUEUE_MAX = 10_000;
   static final int BATCH_MAX = 512;
 
-  private record Line(String json, CompletableFuture<@Nullable Void> durable) {}
+  /// Where a commit lies in the file.
+  record Place(long offset, int length) {}
+
+  /// @param durable completes when the commit is on the disk
+  record Appended(Place place, CompletableFuture<@Nullable Void> durable) {}
+
+  private static final class Line {
+    private final byte[] json;
+    private final CompletableFuture<@Nullable Void> durable;
+
+    Line(byte[] json, CompletableFuture<@Nullable Void> durable) {
+      this.json = json;
+      this.durable = durable;
+    }
+  }
 
   private final FileChannel channel;
   private final ArrayBlockingQueue<Line> queue = new ArrayBlockingQueue<>(QUEUE_MAX);
   private final Thread writer;
+  private long written;
+  private long end;
   private volatile boolean closed;
 
   /// Reads what is there, then appends to it.
-  Journal(Path file, Consumer<Commit> replay) throws IOException {
+  Journal(Path file, BiConsumer<Commit, Place> replay) throws IOException {
     var folder = file.toAbsolutePath().getParent();
     if (folder != null) {
       Files.createDirectories(folder);
@@ -48,8 +67,9 @@ final class Journal implements AutoCloseable {
         FileChannel.open(
             file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
     lock(channel, file);
-    channel.truncate(replay(file, replay));
-    channel.position(channel.size());
+    end = replay(file, replay);
+    channel.truncate(end);
+    written = end;
     writer = Thread.ofPlatform().daemon().name("journal").start(this::write);
   }
 
@@ -66,7 +86,7 @@ final class Journal implements AutoCloseable {
   }
 
   /// The length of the file's whole lines.
-  private static long replay(Path file, Consumer<Commit> replay) throws IOException {
+  static long replay(Path file, BiConsumer<Commit, Place> replay) throws IOException {
     var end = 0L;
     var size = Files.size(file);
     try (var reader = new BufferedReader(Channels.newReader(open(file), StandardCharsets.UTF_8))) {
@@ -76,7 +96,7 @@ final class Journal implements AutoCloseable {
           break;
         }
         try {
-          replay.accept(Json.read(bytes, Commit.class));
+          replay.accept(Json.read(bytes, Commit.class), new Place(end, bytes.length));
         } catch (JacksonException e) {
           break;
         }
@@ -91,8 +111,10 @@ final class Journal implements AutoCloseable {
   }
 
   /// Must be called in the order of the commits; the future completes when the line is on the disk.
-  CompletableFuture<@Nullable Void> append(Commit commit) {
-    var line = Json.text(commit) + "\n";
+  Appended append(Commit commit) {
+    var line = Json.bytes(commit);
+    var place = new Place(end, line.length);
+    end += line.length + 1;
     var durable = new CompletableFuture<@Nullable Void>();
     try {
       queue.put(new Line(line, durable));
@@ -100,7 +122,37 @@ final class Journal implements AutoCloseable {
       Thread.currentThread().interrupt();
       durable.completeExceptionally(e);
     }
-    return durable;
+    return new Appended(place, durable);
+  }
+
+  /// A commit that is on the disk.
+  Commit read(Place place) {
+    var buffer = ByteBuffer.allocate(place.length);
+    try {
+      while (buffer.hasRemaining()) {
+        if (channel.read(buffer, place.offset + buffer.position()) < 0) {
+          throw new IOException("the journal ends before " + place);
+        }
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return Json.read(buffer.array(), Commit.class);
+  }
+
+  /// Writes a journal that says the same in fewer lines, in place of `file`.
+  static void rewrite(Path file, Stream<Commit> commits) throws IOException {
+    var next = file.resolveSibling(file.getFileName() + ".next");
+    try (var out = new BufferedOutputStream(Files.newOutputStream(next))) {
+      for (var commit : (Iterable<Commit>) commits::iterator) {
+        out.write(Json.bytes(commit));
+        out.write('\n');
+      }
+    }
+    try (var written = FileChannel.open(next, StandardOpenOption.WRITE)) {
+      written.force(true);
+    }
+    Files.move(next, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
   }
 
   private void write() {
@@ -127,11 +179,12 @@ final class Journal implements AutoCloseable {
   private void writeAll(List<Line> batch) throws IOException {
     var all = new ByteArrayOutputStream();
     for (var line : batch) {
-      all.writeBytes(line.json.getBytes(StandardCharsets.UTF_8));
+      all.writeBytes(line.json);
+      all.write('\n');
     }
     var buffer = ByteBuffer.wrap(all.toByteArray());
     while (buffer.hasRemaining()) {
-      channel.write(buffer);
+      written += channel.write(buffer, written);
     }
     channel.force(false);
   }

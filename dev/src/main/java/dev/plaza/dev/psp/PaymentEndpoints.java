@@ -218,7 +218,7 @@ final class PaymentEndpoints {
     }
     try {
       var fingerprint = request.target() + " " + form.canonical();
-      var stored = provider.read(state -> state.answer(key, now()));
+      var stored = provider.stored(key);
       if (stored.isPresent() && !stored.get().fingerprint().equals(fingerprint)) {
         throw StripeError.keyReused().refusal();
       }

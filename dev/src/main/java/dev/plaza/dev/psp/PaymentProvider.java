@@ -3,13 +3,15 @@ package dev.plaza.dev.psp;
 import dev.plaza.dev.web.HttpApi;
 import dev.plaza.dev.web.Json;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CompletableFuture;
+import java.util.Optional;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
@@ -22,6 +24,7 @@ import org.jspecify.annotations.Nullable;
 public final class PaymentProvider implements AutoCloseable {
 
   private static final long PAUSE_MAX_SECONDS = 120;
+  private static final long COMPACT_AT_BYTES = 32L * 1024 * 1024;
   private static final String ID_LETTERS =
       "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
@@ -56,10 +59,21 @@ public final class PaymentProvider implements AutoCloseable {
 
   private Journal openJournal(ProviderOptions options) throws IOException {
     try {
-      return new Journal(options.data(), state::apply);
+      var file = options.data();
+      if (Files.exists(file) && Files.size(file) > COMPACT_AT_BYTES) {
+        compact(file);
+      }
+      return new Journal(file, state::apply);
     } catch (IOException e) {
       server.close();
       throw e;
+    }
+  }
+
+  private static void compact(Path file) throws IOException {
+    var old = new ProviderState();
+    try (var journal = new Journal(file, old::apply)) {
+      Journal.rewrite(file, old.snapshot(journal::read));
     }
   }
 
@@ -146,20 +160,25 @@ public final class PaymentProvider implements AutoCloseable {
     }
   }
 
+  /// The answer that was given under this key.
+  Optional<Commit.StoredAnswer> stored(String key) {
+    return read(each -> each.answer(key, now()))
+        .flatMap(place -> Optional.ofNullable(journal.read(place).answer()));
+  }
+
   /// Runs one request as one commit.
   ///
   /// @param request from the state to what is to be committed; sees the changed state when it
   ///     renders
   Answered execute(@Nullable String key, Function<ProviderState, Executed> request) {
-    CompletableFuture<@Nullable Void> durable;
+    Journal.Appended appended;
     Answered answered;
     List<Commit.Event> events;
     lock.lock();
     try {
       endHolds();
       var executed = request.apply(state);
-      var changeOnly = new Commit(executed.change, null, List.of(), null, null);
-      state.apply(changeOnly);
+      state.apply(executed.change);
       events = events(executed.change, key);
       answered = executed.render.apply(state);
       var stored =
@@ -167,13 +186,12 @@ public final class PaymentProvider implements AutoCloseable {
               ? null
               : new Commit.StoredAnswer(
                   key, executed.fingerprint, answered.status, answered.body, now());
-      var rest = new Commit(null, stored, events, null, null);
-      state.apply(rest);
-      durable = journal.append(new Commit(executed.change, stored, events, null, null));
+      appended = journal.append(new Commit(executed.change, stored, events, null, null));
+      state.apply(new Commit(null, stored, events, null, null), appended.place());
     } finally {
       lock.unlock();
     }
-    durable.join();
+    appended.durable().join();
     events.forEach(webhooks::send);
     return answered;
   }
@@ -198,17 +216,16 @@ public final class PaymentProvider implements AutoCloseable {
   private void endHolds() {
     for (var ended = state.endedHold(now()); ended.isPresent(); ended = state.endedHold(now())) {
       var change = rules.expire(ended.get(), now());
-      state.apply(new Commit(change, null, List.of(), null, null));
+      state.apply(change);
       var events = events(change, null);
-      state.apply(new Commit(null, null, events, null, null));
-      var _ = journal.append(new Commit(change, null, events, null, null));
+      var appended = journal.append(new Commit(change, null, events, null, null));
+      state.apply(new Commit(null, null, events, null, null), appended.place());
       events.forEach(webhooks::send);
     }
   }
 
   private void commit(Commit commit) {
-    state.apply(commit);
-    var _ = journal.append(commit);
+    state.apply(commit, journal.append(commit).place());
   }
 
   private void commitQuietly(Commit commit) {

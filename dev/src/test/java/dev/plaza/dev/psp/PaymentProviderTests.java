@@ -201,6 +201,25 @@ class PaymentProviderTests {
   }
 
   @Test
+  void saysTheSameFromARewrittenJournal() throws Exception {
+    var file = folder.resolve("journal.jsonl");
+    var first = provider.create("k1", "pm_card_visa", 1_000, "o1");
+    capture(first.id(), "k2", "900");
+    var refunded = refund(first.id(), "r1", "100");
+    provider.close();
+    var state = new ProviderState();
+    try (var journal = new Journal(file, state::apply)) {
+      Journal.rewrite(file, state.snapshot(journal::read));
+    }
+    restart();
+
+    assertThat(provider.totals("o1").path("net").asLong()).isEqualTo(800);
+    assertThat(refund(first.id(), "r1", "100").id()).isEqualTo(refunded.id());
+    assertThat(provider.create("k1", "pm_card_visa", 1_000, "o1").replayed()).isTrue();
+    assertThat(provider.totals("o1").path("intents").asInt()).isEqualTo(1);
+  }
+
+  @Test
   void refusesASecondProviderOnTheSameBooks() {
     assertThatThrownBy(() -> new TestProvider(folder.resolve("journal.jsonl")).close())
         .isInstanceOf(IOException.class);
