@@ -6,7 +6,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
 
 /// Processes by their pid files. A pid file may be stale and its number may by now belong to
 /// another program, so a process counts only if it runs the expected program.
@@ -24,7 +23,7 @@ final class Pids {
         return Optional.empty();
       }
       return ProcessHandle.of(Long.parseLong(lines.getFirst().strip()))
-          .filter(ProcessHandle::isAlive)
+          .filter(Life::isAlive)
           .filter(process -> runs(process, program));
     } catch (IOException | NumberFormatException e) {
       return Optional.empty();
@@ -39,12 +38,14 @@ final class Pids {
         .orElse(true);
   }
 
-  /// Asks with the named signal, waits, then insists.
+  /// Asks with the named signal, waits, then insists. A paused process hears nothing until it is
+  /// told to go on.
   static void stop(ProcessHandle process, String signal, Duration patience) {
     signal(process, signal);
-    if (!ended(process, patience)) {
+    signal(process, "CONT");
+    if (!Life.ended(process, patience)) {
       process.destroyForcibly();
-      ended(process, patience);
+      Life.ended(process, patience);
     }
   }
 
@@ -59,18 +60,6 @@ final class Pids {
       process.destroy();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-    }
-  }
-
-  private static boolean ended(ProcessHandle process, Duration patience) {
-    try {
-      process.onExit().get(patience.toMillis(), TimeUnit.MILLISECONDS);
-      return true;
-    } catch (java.util.concurrent.TimeoutException | java.util.concurrent.ExecutionException e) {
-      return !process.isAlive();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      return false;
     }
   }
 }

@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Optional;
 
 /// PostgreSQL as a process of this machine.
 ///
@@ -40,11 +41,19 @@ public final class PostgresServer implements AutoCloseable {
     return new PostgresServer(data, options.postgresPort(), options.durable());
   }
 
+  /// Whatever server runs on this folder's data, whoever started it.
+  public static Optional<ProcessHandle> running(Path folder) {
+    return Pids.running(pidFile(folder), PROGRAM);
+  }
+
   /// Stops whatever server still runs on this folder's data.
   public static void stopLeftOver(Path folder) {
-    var pidFile = folder.resolve("postgres").resolve("postmaster.pid");
-    Pids.running(pidFile, PROGRAM).ifPresent(server -> Pids.stop(server, "INT", PATIENCE));
-    delete(pidFile);
+    running(folder).ifPresent(server -> Pids.stop(server, "INT", PATIENCE));
+    delete(pidFile(folder));
+  }
+
+  private static Path pidFile(Path folder) {
+    return folder.resolve("postgres").resolve("postmaster.pid");
   }
 
   public long pid() {

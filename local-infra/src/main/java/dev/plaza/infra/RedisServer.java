@@ -11,6 +11,7 @@ import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import redis.embedded.RedisExecProvider;
 
 /// Redis as a process of this machine, adopted or stopped by its pid file as PostgreSQL is.
@@ -43,9 +44,13 @@ public final class RedisServer implements AutoCloseable {
     return server;
   }
 
+  /// Whatever server runs on this folder's data, whoever started it.
+  public static Optional<ProcessHandle> running(Path folder) {
+    return Pids.running(folder.resolve("redis").resolve(PID_FILE), PROGRAM);
+  }
+
   public static void stopLeftOver(Path folder) {
-    Pids.running(folder.resolve("redis").resolve(PID_FILE), PROGRAM)
-        .ifPresent(server -> Pids.stop(server, "TERM", PATIENCE));
+    running(folder).ifPresent(server -> Pids.stop(server, "TERM", PATIENCE));
   }
 
   public long pid() {

@@ -4,13 +4,18 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.List;
 
 /// Where throw-away servers of this JVM live: `<tmp>/plaza-infra-<user>/run-<pid>`, beside the
 /// unpacked programs that all JVMs share. A JVM that was killed could not clean up; the next one
 /// does it for it.
 record TestFolder(Path base, Path run) {
+  /// Number and start time: numbers are used again.
   private static final String OWNER = "owner";
+
+  /// Linux counts a process's start from the boot, whose time moves when the clock is set right.
+  private static final long CLOCK_TOLERANCE_MS = 5_000;
 
   static TestFolder create() {
     var base =
@@ -22,7 +27,7 @@ record TestFolder(Path base, Path run) {
       Files.createDirectories(base);
       folder.sweep();
       Files.createDirectories(folder.run);
-      Files.writeString(folder.run.resolve(OWNER), identity(me));
+      Files.writeString(folder.run.resolve(OWNER), me.pid() + " " + began(me));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -51,18 +56,16 @@ record TestFolder(Path base, Path run) {
 
   private static boolean abandoned(Path run) {
     try {
-      var owner = Files.readString(run.resolve(OWNER));
-      var pid = Long.parseLong(owner.substring(0, owner.indexOf(' ')));
-      return ProcessHandle.of(pid).map(TestFolder::identity).filter(owner::equals).isEmpty();
+      var owner = Files.readString(run.resolve(OWNER)).split(" ");
+      var process = ProcessHandle.of(Long.parseLong(owner[0]));
+      return process.isEmpty()
+          || Math.abs(began(process.get()) - Long.parseLong(owner[1])) > CLOCK_TOLERANCE_MS;
     } catch (IOException | RuntimeException e) {
       return false;
     }
   }
 
-  /// Number and start time: numbers are used again.
-  private static String identity(ProcessHandle process) {
-    return process.pid()
-        + " "
-        + process.info().startInstant().map(start -> start.toEpochMilli()).orElse(0L);
+  private static long began(ProcessHandle process) {
+    return process.info().startInstant().map(Instant::toEpochMilli).orElse(0L);
   }
 }
