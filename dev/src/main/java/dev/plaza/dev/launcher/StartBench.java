@@ -1,0 +1,88 @@
+package dev.plaza.dev.launcher;
+
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+
+/// `./plaza bench start`: starts the whole platform in each way, on a data folder of its own, and
+/// says what each start took. Data exists already, as at every start but the first.
+final class StartBench {
+  private static final int PORT = 18080;
+
+  private final Ground ground;
+  private final Map<String, String> environment;
+  private final PrintStream out;
+
+  StartBench(Ground ground, Map<String, String> environment, PrintStream out) {
+    this.ground = new Ground(ground.project(), ground.data().resolve("bench-start"));
+    this.environment = environment;
+    this.out = out;
+  }
+
+  private record Way(String name, List<String> line) {}
+
+  private record Result(Duration wall, Duration cpu, long memoryMb, int processes) {}
+
+  void run(List<String> line) {
+    var arguments = Arguments.parse(line, Set.of("rounds"), Set.of());
+    var rounds = arguments.whole("rounds", 3);
+    var ways =
+        List.of(
+            new Way("together", List.of("--no-cache")),
+            new Way("together + AOT cache", List.of()),
+            new Way("separate", List.of("--separate", "--no-cache")),
+            new Way("separate + AOT cache", List.of("--separate")));
+    out.println("Preparing data and caches…");
+    start(List.of());
+    new Training(ground, environment).run(StackState.read(ground).orElseThrow());
+    new Stop(ground).all();
+    out.printf("%-24s %8s %8s %10s %10s%n", "way", "wall s", "CPU s", "memory MB", "processes");
+    for (var way : ways) {
+      var results = new ArrayList<Result>();
+      for (var round = 0; round < rounds; round++) {
+        results.add(start(way.line()));
+        new Stop(ground).all();
+      }
+      print(way, results);
+    }
+  }
+
+  private Result start(List<String> line) {
+    var quiet = new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8);
+    var all = new ArrayList<>(line);
+    all.add("--port=" + PORT);
+    var began = System.nanoTime();
+    var cpuBefore = Usage.of(ProcessHandle.current()).cpu();
+    var state =
+        new Up(ground, environment, quiet, false).run(Arguments.parse(all, Up.VALUED, Up.FLAGS));
+    var wall = Duration.ofNanos(System.nanoTime() - began);
+    var processes = new Status(ground, state).processes();
+    var usage = Usage.of(processes);
+    var own = Usage.of(ProcessHandle.current()).cpu().minus(cpuBefore);
+    RunFile.read(ground.run(), Training.NAME).ifPresent(new Stop(ground)::one);
+    return new Result(wall, usage.cpu().plus(own), usage.memoryKb() / 1024, processes.size());
+  }
+
+  /// The middle of the rounds, by wall time.
+  private void print(Way way, List<Result> results) {
+    var middle =
+        results.stream()
+            .sorted(java.util.Comparator.comparing(Result::wall))
+            .toList()
+            .get(results.size() / 2);
+    out.printf(
+        Locale.ROOT,
+        "%-24s %8.1f %8.1f %10d %10d%n",
+        way.name(),
+        middle.wall().toMillis() / 1000.0,
+        middle.cpu().toMillis() / 1000.0,
+        middle.memoryMb(),
+        middle.processes());
+  }
+}
