@@ -1,0 +1,4 @@
+package dev.plaza.catalog.restaurant;
+
+/// Minor units of an ISO 4217 currency.
+public record Money(long amount, String currency) {}
