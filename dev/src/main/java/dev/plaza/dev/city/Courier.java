@@ -137,10 +137,15 @@ final class Courier {
         var drop = drop(order.path("id").asString(), null, null);
         if (drop != null) {
           life.tally().count("rides resumed");
-          ride(List.of(drop), status.equals("COURIER_EN_ROUTE"), "");
+          ride(List.of(drop), status.equals("COURIER_EN_ROUTE"), assignment(drop));
         }
       }
     }
+  }
+
+  private String assignment(Drop drop) throws IOException, InterruptedException {
+    var order = session.get("/order/" + drop.facts.id()).body();
+    return order.path("courier").path("assignment_id").asString("");
   }
 
   private void work() throws IOException, InterruptedException {
@@ -209,10 +214,9 @@ final class Courier {
 
   private List<Drop> drops(JsonNode offer) throws IOException, InterruptedException {
     var drops = new ArrayList<Drop>();
-    var ids = offer.path("order_ids");
-    for (var i = 0; i < ids.size(); i++) {
-      var dropoff = offer.path("dropoffs").path(i);
-      var drop = drop(ids.get(i).asString(), at(offer.path("pickup")), at(dropoff));
+    for (var dropoff : offer.path("dropoffs")) {
+      var id = dropoff.path("order_id").asString();
+      var drop = drop(id, at(offer.path("pickup")), at(dropoff));
       if (drop != null) {
         drops.add(drop);
       }

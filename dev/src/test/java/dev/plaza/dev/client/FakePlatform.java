@@ -237,8 +237,9 @@ public final class FakePlatform implements AutoCloseable {
             Map.of(
                 "id", id,
                 "order_ids", List.of(order.id),
-                "pickup", place(48.2082, 16.3738),
-                "dropoffs", List.of(place(48.2100, 16.3760))));
+                "pickup", Map.of("location", place(48.2082, 16.3738)),
+                "dropoffs",
+                    List.of(Map.of("order_id", order.id, "location", place(48.2100, 16.3760)))));
       }
     }
     return Reply.json(200, Map.of("items", found));
