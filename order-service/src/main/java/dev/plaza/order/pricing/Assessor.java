@@ -164,10 +164,12 @@ class Assessor {
 
   /// @throws ProblemException 422 `substitution_invalid`
   Substitution substitute(
-      OrderDraft draft,
-      List<OrderLine> lines,
-      List<Substitution.Replacement> replacements,
-      Menu menu) {
+      OrderDraft draft, List<OrderLine> lines, List<Substitution.Replacement> replacements) {
+    Menu menu =
+        restaurants
+            .shop(draft.restaurantId(), List.of())
+            .orElseThrow(() -> new IllegalStateException("no menu of " + draft.restaurantId()))
+            .menu();
     if (!menu.currency().equals(draft.currency())) {
       throw new ProblemException(
           PricingProblem.SUBSTITUTION_INVALID, "The restaurant now sells in another currency.");

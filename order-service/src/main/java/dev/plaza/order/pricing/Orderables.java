@@ -3,8 +3,6 @@ package dev.plaza.order.pricing;
 import dev.plaza.order.cart.Cart;
 import dev.plaza.order.cart.Carts;
 import dev.plaza.order.cart.Delivery;
-import dev.plaza.order.restaurant.Restaurants;
-import dev.plaza.order.restaurant.Shop;
 import dev.plaza.order.restaurant.Stock;
 import dev.plaza.platform.problem.ProblemException;
 import dev.plaza.platform.security.Caller;
@@ -23,24 +21,24 @@ import org.springframework.stereotype.Component;
 public class Orderables {
 
   private final Carts carts;
-  private final Restaurants restaurants;
   private final Stock stock;
   private final Assessor assessor;
   private final Quoting quoting;
+  private final PricingMetrics metrics;
   private final Clock clock;
 
   Orderables(
       Carts carts,
-      Restaurants restaurants,
       Stock stock,
       Assessor assessor,
       Quoting quoting,
+      PricingMetrics metrics,
       Clock clock) {
     this.carts = carts;
-    this.restaurants = restaurants;
     this.stock = stock;
     this.assessor = assessor;
     this.quoting = quoting;
+    this.metrics = metrics;
     this.clock = clock;
   }
 
@@ -52,6 +50,13 @@ public class Orderables {
   ///
   /// @param quoteId null: no price was seen, so every price needs consent
   public OrderableResult orderable(
+      String cartId, @Nullable String quoteId, boolean acceptChanges, Caller caller) {
+    var result = look(cartId, quoteId, acceptChanges, caller);
+    metrics.looked(result);
+    return result;
+  }
+
+  private OrderableResult look(
       String cartId, @Nullable String quoteId, boolean acceptChanges, Caller caller) {
     Cart cart = carts.locked(caller, cartId);
     if (cart.orderId() != null) {
@@ -85,7 +90,7 @@ public class Orderables {
     if (!carts.spend(draft.cartId(), orderId)) {
       throw new ProblemException(PricingProblem.CART_SPENT, "This cart has become another order.");
     }
-    take(orderId, shop(draft.restaurantId(), draft.lines()), draft.lines());
+    take(orderId, draft.restaurantId(), draft.lines());
   }
 
   /// Gives the order's stock back: for an order that ends before the kitchen has begun. Twice is
@@ -106,8 +111,7 @@ public class Orderables {
   /// stock: see `restock`.
   public Substitution substitute(
       OrderDraft draft, List<OrderLine> lines, List<Substitution.Replacement> replacements) {
-    return assessor.substitute(
-        draft, lines, replacements, shop(draft.restaurantId(), lines).menu());
+    return assessor.substitute(draft, lines, replacements);
   }
 
   /// Makes the order hold exactly the stock of `lines`: takes what is new, gives back what is gone.
@@ -115,7 +119,7 @@ public class Orderables {
   /// Refuses with 409 `out_of_stock`.
   public void restock(String orderId, String restaurantId, List<OrderLine> lines) {
     stock.giveBack(orderId);
-    take(orderId, shop(restaurantId, lines), lines);
+    take(orderId, restaurantId, lines);
   }
 
   private static @Nullable SurgeLevel promised(Quotes.@Nullable Stored seen, Instant now) {
@@ -160,17 +164,11 @@ public class Orderables {
         assessor.courierPay(price, distance));
   }
 
-  private Shop shop(String restaurantId, List<OrderLine> lines) {
-    return restaurants
-        .shop(restaurantId, lines.stream().map(OrderLine::sku).distinct().toList())
-        .orElseThrow(() -> new IllegalStateException("no menu of " + restaurantId));
-  }
-
-  private void take(String orderId, Shop shop, List<OrderLine> lines) {
+  private void take(String orderId, String restaurantId, List<OrderLine> lines) {
     Map<String, Integer> wanted = new HashMap<>();
     lines.forEach(it -> wanted.merge(it.sku(), it.quantity(), Integer::sum));
     stock
-        .take(orderId, shop, wanted)
+        .take(orderId, restaurantId, wanted)
         .ifPresent(
             sku -> {
               throw new ProblemException(

@@ -5,11 +5,8 @@ import dev.plaza.order.cart.Carts;
 import dev.plaza.platform.Ids;
 import dev.plaza.platform.problem.ProblemException;
 import dev.plaza.platform.security.Caller;
-import io.micrometer.core.instrument.MeterRegistry;
-import io.micrometer.core.instrument.Timer;
 import java.time.Clock;
 import java.time.Instant;
-import java.util.Objects;
 import org.springframework.stereotype.Component;
 
 /// Makes quotes. Reads the cart, changes nothing of it.
@@ -21,7 +18,7 @@ class Quoting {
   private final Quotes quotes;
   private final PricingProperties properties;
   private final Clock clock;
-  private final Timer duration;
+  private final PricingMetrics metrics;
 
   Quoting(
       Carts carts,
@@ -29,23 +26,22 @@ class Quoting {
       Quotes quotes,
       PricingProperties properties,
       Clock clock,
-      MeterRegistry meters) {
+      PricingMetrics metrics) {
     this.carts = carts;
     this.assessor = assessor;
     this.quotes = quotes;
     this.properties = properties;
     this.clock = clock;
-    this.duration = meters.timer("order.pricing.duration");
+    this.metrics = metrics;
   }
 
   Quote quote(Caller caller, String cartId) {
-    return Objects.requireNonNull(
-        duration.record(
-            () -> {
-              Cart cart = carts.of(caller, cartId);
-              Instant now = clock.instant();
-              return store(cart, assessor.assess(cart, now, null), now);
-            }));
+    return metrics.timed(
+        () -> {
+          Cart cart = carts.of(caller, cartId);
+          Instant now = clock.instant();
+          return store(cart, assessor.assess(cart, now, null), now);
+        });
   }
 
   /// @throws ProblemException 422 `quote_unknown`

@@ -17,16 +17,24 @@ import org.springframework.stereotype.Component;
 public class Stock {
 
   private final JdbcClient jdbc;
+  private final Restaurants restaurants;
   private final Clock clock;
 
-  Stock(JdbcClient jdbc, Clock clock) {
+  Stock(JdbcClient jdbc, Restaurants restaurants, Clock clock) {
     this.jdbc = jdbc;
+    this.restaurants = restaurants;
     this.clock = clock;
   }
 
   /// @param wanted pieces by sku; items nobody counts are free
   /// @return the first sku that there is not enough of; the transaction must then be rolled back
-  public Optional<String> take(String orderId, Shop shop, Map<String, Integer> wanted) {
+  public Optional<String> take(String orderId, String restaurantId, Map<String, Integer> wanted) {
+    return restaurants
+        .shop(restaurantId, wanted.keySet())
+        .flatMap(shop -> take(orderId, shop, wanted));
+  }
+
+  private Optional<String> take(String orderId, Shop shop, Map<String, Integer> wanted) {
     // In one order everywhere, so that two orders never wait for each other.
     for (var entry : new TreeMap<>(wanted).entrySet()) {
       var item = shop.menu().item(entry.getKey());
