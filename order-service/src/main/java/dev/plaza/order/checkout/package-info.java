@@ -1,7 +1,7 @@
-/// The saga of an order: pure decisions (`Checkout` and its states), and the runner that makes them
-/// in one transaction each. Other features carry out its commands and send it signals.
+/// Runs the saga: one transaction a signal, timers that survive, commands that are carried out, and
+/// the API by which an order begins and is called off.
 @NullMarked
-@ApplicationModule(allowedDependencies = {"order", "pricing", "restaurant", "work"})
+@ApplicationModule(allowedDependencies = {"order", "pricing", "restaurant", "saga", "work"})
 package dev.plaza.order.checkout;
 
 import org.jspecify.annotations.NullMarked;

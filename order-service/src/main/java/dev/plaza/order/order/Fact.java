@@ -30,50 +30,57 @@ public record Fact(Type type, Map<String, Object> payload) {
 
   /// What others hear of it: `topicType` is null where it concerns this service only.
   public enum Type {
-    PLACED(OrderEvent.PLACED),
-    PAYMENT_REQUESTED(null),
-    AUTHORIZED(OrderEvent.AUTHORIZED),
-    AUTHORIZATION_REPLACED(null),
-    AUTHORIZATION_DECLINED(null),
+    PLACED(OrderEvent.PLACED, OrderStatus.PENDING),
+    PAYMENT_REQUESTED(null, null),
+    AUTHORIZED(OrderEvent.AUTHORIZED, OrderStatus.AWAITING_RESTAURANT),
+    AUTHORIZATION_REPLACED(null, null),
+    AUTHORIZATION_DECLINED(null, null),
     /// A hold came into being after nobody wanted it any more; it is released.
-    LATE_AUTHORIZATION(null),
-    HOLD_RELEASED(null),
-    HOLD_LOST(null),
-    HELD(OrderEvent.HELD),
-    REVIEWED(null),
-    RESTAURANT_ACKNOWLEDGED(null),
-    SUBSTITUTION_PROPOSED(OrderEvent.SUBSTITUTION_PROPOSED),
-    SUBSTITUTION_APPROVED(null),
-    SUBSTITUTION_DECLINED(null),
-    ACCEPTED(OrderEvent.ACCEPTED),
-    READY_CHANGED(OrderEvent.READY_CHANGED),
-    DISPATCH_REQUESTED(OrderEvent.DISPATCH_REQUESTED),
-    COURIER_ASSIGNED(OrderEvent.COURIER_ASSIGNED),
-    COURIER_LOST(OrderEvent.COURIER_LOST),
-    COURIER_ARRIVED(OrderEvent.COURIER_ARRIVED),
-    ETA_CHANGED(null),
-    PICKED_UP(OrderEvent.PICKED_UP),
-    UNDELIVERABLE(null),
-    DELIVERED(OrderEvent.DELIVERED),
-    CAPTURE_FAILED(null),
-    MONEY_TAKEN(null),
-    CAPTURED(OrderEvent.CAPTURED),
-    REJECTED(OrderEvent.REJECTED),
-    CANCELLED(OrderEvent.CANCELLED),
-    PAYMENT_FAILED(OrderEvent.PAYMENT_FAILED),
-    EXPIRED(OrderEvent.EXPIRED),
+    LATE_AUTHORIZATION(null, null),
+    HOLD_RELEASED(null, null),
+    HOLD_LOST(null, null),
+    HELD(OrderEvent.HELD, OrderStatus.ON_HOLD),
+    REVIEWED(null, null),
+    RESTAURANT_ACKNOWLEDGED(null, null),
+    SUBSTITUTION_PROPOSED(OrderEvent.SUBSTITUTION_PROPOSED, OrderStatus.SUBSTITUTION_PROPOSED),
+    SUBSTITUTION_APPROVED(null, null),
+    SUBSTITUTION_DECLINED(null, null),
+    ACCEPTED(OrderEvent.ACCEPTED, OrderStatus.PREPARING),
+    READY_CHANGED(OrderEvent.READY_CHANGED, null),
+    DISPATCH_REQUESTED(OrderEvent.DISPATCH_REQUESTED, OrderStatus.DISPATCHING),
+    COURIER_ASSIGNED(OrderEvent.COURIER_ASSIGNED, OrderStatus.COURIER_ASSIGNED),
+    COURIER_LOST(OrderEvent.COURIER_LOST, null),
+    COURIER_ARRIVED(OrderEvent.COURIER_ARRIVED, null),
+    ETA_CHANGED(null, null),
+    PICKED_UP(OrderEvent.PICKED_UP, OrderStatus.COURIER_EN_ROUTE),
+    UNDELIVERABLE(null, null),
+    DELIVERED(OrderEvent.DELIVERED, OrderStatus.DELIVERED),
+    CAPTURE_FAILED(null, null),
+    MONEY_TAKEN(null, null),
+    CAPTURED(OrderEvent.CAPTURED, OrderStatus.CAPTURED),
+    REJECTED(OrderEvent.REJECTED, OrderStatus.REJECTED),
+    CANCELLED(OrderEvent.CANCELLED, OrderStatus.CANCELLED),
+    PAYMENT_FAILED(OrderEvent.PAYMENT_FAILED, OrderStatus.PAYMENT_FAILED),
+    EXPIRED(OrderEvent.EXPIRED, OrderStatus.EXPIRED),
     /// The money of an order that ended without delivery is where it belongs.
-    SETTLED(null),
-    REFUND_REQUESTED(null),
-    REFUNDED(OrderEvent.REFUNDED),
-    REFUND_FAILED(null),
+    SETTLED(null, null),
+    REFUND_REQUESTED(null, null),
+    REFUNDED(OrderEvent.REFUNDED, null),
+    REFUND_FAILED(null, null),
     /// A limit passed that only a person can do something about.
-    NEEDS_ATTENTION(null);
+    NEEDS_ATTENTION(null, null);
 
     private final @Nullable String topicType;
+    private final @Nullable OrderStatus status;
 
-    Type(@Nullable String topicType) {
+    Type(@Nullable String topicType, @Nullable OrderStatus status) {
       this.topicType = topicType;
+      this.status = status;
+    }
+
+    /// The status that this fact stands for.
+    public OrderStatus statusOr(OrderStatus present) {
+      return status == null ? present : status;
     }
 
     public @Nullable String topicType() {

@@ -1,0 +1,80 @@
+package dev.plaza.order.checkout;
+
+import dev.plaza.order.order.Fact;
+import dev.plaza.order.order.OrderContent;
+import dev.plaza.order.order.OrderStore;
+import dev.plaza.order.order.StoredOrder;
+import dev.plaza.order.pricing.OrderDraft;
+import dev.plaza.order.pricing.OrderableResult;
+import dev.plaza.order.pricing.Orderables;
+import dev.plaza.order.restaurant.Restaurants;
+import dev.plaza.order.saga.Checkout;
+import dev.plaza.order.saga.Deal;
+import dev.plaza.platform.Ids;
+import dev.plaza.platform.security.Caller;
+import java.security.SecureRandom;
+import org.jspecify.annotations.Nullable;
+import org.springframework.stereotype.Component;
+
+/// Makes an order of a cart, in the caller's transaction.
+@Component
+class Ordering {
+
+  private static final int CODES = 10_000;
+
+  private final Orderables orderables;
+  private final Restaurants restaurants;
+  private final OrderStore orders;
+  private final Screening screening;
+  private final CheckoutRunner checkouts;
+  private final SecureRandom random = new SecureRandom();
+
+  Ordering(
+      Orderables orderables,
+      Restaurants restaurants,
+      OrderStore orders,
+      Screening screening,
+      CheckoutRunner checkouts) {
+    this.orderables = orderables;
+    this.restaurants = restaurants;
+    this.orders = orders;
+    this.screening = screening;
+    this.checkouts = checkouts;
+  }
+
+  /// What the customer asks for.
+  record Wish(
+      String cartId,
+      @Nullable String quoteId,
+      boolean acceptChanges,
+      String method,
+      @Nullable String device) {}
+
+  StoredOrder place(Wish wish, Caller caller) {
+    return switch (orderables.orderable(
+        wish.cartId(), wish.quoteId(), wish.acceptChanges(), caller)) {
+      case OrderableResult.Ready(var draft) -> place(draft, wish);
+      case OrderableResult.CartSpent it -> throw it.problem();
+      case OrderableResult.PriceChanged it -> throw it.problem();
+      case OrderableResult.Refused it -> throw it.problem();
+    };
+  }
+
+  private StoredOrder place(OrderDraft draft, Wish wish) {
+    boolean pos = restaurants.find(draft.restaurantId()).filter(it -> it.pos() != null).isPresent();
+    var deal =
+        new Deal(wish.method(), Deal.ORIGINAL, draft.price().total(), pos, draft.prepMinutes(), 0);
+    var code = "%04d".formatted(random.nextInt(CODES));
+    var placed =
+        checkouts.begin(
+            Ids.next(),
+            draft,
+            code,
+            Checkout.placed(deal, draft.currency()),
+            Fact.of(Fact.Type.PLACED).with("total", draft.price().total()));
+    orderables.spend(draft, placed.id());
+    var content = orders.content(placed.id(), OrderContent.ORIGINAL);
+    var verdict = screening.beforeHold(placed, content, wish.method(), wish.device());
+    return checkouts.signal(placed.id(), verdict);
+  }
+}

@@ -1,0 +1,127 @@
+package dev.plaza.order.order;
+
+import dev.plaza.contracts.Topics;
+import dev.plaza.contracts.order.OrderEvent;
+import dev.plaza.platform.outbox.OutboundEvent;
+import dev.plaza.platform.outbox.Outbox;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.stereotype.Component;
+import tools.jackson.core.type.TypeReference;
+import tools.jackson.databind.json.JsonMapper;
+
+/// What happened to orders: the audit trail, and from it the events on the topic.
+@Component
+public class OrderEvents {
+
+  private static final TypeReference<Map<String, Object>> PAYLOAD = new TypeReference<>() {};
+
+  private final JdbcClient jdbc;
+  private final JsonMapper json;
+  private final Outbox outbox;
+  private final OrderStore orders;
+
+  OrderEvents(JdbcClient jdbc, JsonMapper json, Outbox outbox, OrderStore orders) {
+    this.jdbc = jdbc;
+    this.json = json;
+    this.outbox = outbox;
+    this.orders = orders;
+  }
+
+  /// A row of the trail.
+  ///
+  /// @param seq the order's version after it
+  public record Entry(
+      long seq, String type, String status, Instant ts, Map<String, Object> payload) {}
+
+  /// Under the order's row lock. The facts are the last ones up to `order.version()`.
+  public void append(StoredOrder order, List<Fact> facts) {
+    long seq = order.version() - facts.size();
+    for (var fact : facts) {
+      seq++;
+      insert(order, fact, seq);
+      String type = fact.type().topicType();
+      if (type != null) {
+        outbox.append(
+            new OutboundEvent(
+                Topics.ORDER_ORDER, order.id(), type, order.id(), event(order, fact, seq)));
+      }
+    }
+  }
+
+  private void insert(StoredOrder order, Fact fact, long seq) {
+    jdbc.sql(
+            """
+            INSERT INTO order_event (order_id, seq, type, status, at, payload)
+            VALUES (?, ?, ?, ?, ?, ?::jsonb)
+            """)
+        .param(UUID.fromString(order.id()))
+        .param(seq)
+        .param(fact.type().wire())
+        .param(fact.type().statusOr(order.progress().status()).name())
+        .param(order.updatedAt().atOffset(ZoneOffset.UTC))
+        .param(json.writeValueAsString(fact.payload()))
+        .update();
+  }
+
+  private OrderEvent event(StoredOrder order, Fact fact, long version) {
+    var progress = order.progress();
+    var content = orders.content(order.id(), progress.revision());
+    var draft = content.draft();
+    var ride = progress.ride();
+    return new OrderEvent(
+        order.id(),
+        version,
+        fact.type().statusOr(progress.status()).name(),
+        order.customerId(),
+        order.restaurantId(),
+        draft.restaurantName(),
+        order.courierId(),
+        ride == null ? null : ride.assignmentId(),
+        draft.pickup(),
+        draft.dropoff(),
+        progress.readyAt(),
+        promisedBy(progress),
+        content.price().currency(),
+        content.price().total(),
+        progress.payment().captured(),
+        progress.payment().refunded(),
+        draft.courierPay(),
+        content.lines().stream()
+            .map(it -> new OrderEvent.Line(it.lineId(), it.sku(), it.name(), it.quantity()))
+            .toList(),
+        progress.reason(),
+        order.updatedAt());
+  }
+
+  private static @Nullable Instant promisedBy(Progress progress) {
+    var eta = progress.eta();
+    return eta == null ? null : eta.latest();
+  }
+
+  List<Entry> after(String orderId, long seq, int limit) {
+    return jdbc.sql(
+            """
+            SELECT seq, type, status, at, payload FROM order_event
+             WHERE order_id = ? AND seq > ? ORDER BY seq LIMIT ?
+            """)
+        .param(UUID.fromString(orderId))
+        .param(seq)
+        .param(limit)
+        .query(
+            (row, _) ->
+                new Entry(
+                    row.getLong("seq"),
+                    row.getString("type"),
+                    row.getString("status"),
+                    row.getObject("at", OffsetDateTime.class).toInstant(),
+                    json.readValue(row.getString("payload"), PAYLOAD)))
+        .list();
+  }
+}

@@ -1,0 +1,93 @@
+package dev.plaza.order.payment;
+
+import dev.plaza.order.checkout.OrderMoved;
+import dev.plaza.order.order.OrderContent;
+import dev.plaza.order.order.OrderStatus;
+import dev.plaza.order.order.OrderStore;
+import dev.plaza.order.order.Progress;
+import dev.plaza.order.saga.Movement;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.UUID;
+import org.springframework.context.event.EventListener;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.stereotype.Component;
+
+/// The books: each movement of money as bookings that sum to zero, written in the transaction of
+/// the decision that the movement led to.
+@Component
+class Ledger {
+
+  private final JdbcClient jdbc;
+  private final OrderStore orders;
+
+  Ledger(JdbcClient jdbc, OrderStore orders) {
+    this.jdbc = jdbc;
+    this.orders = orders;
+  }
+
+  record Entry(long id, Instant ts, String account, long amount, String currency, String ref) {}
+
+  @EventListener
+  void on(OrderMoved moved) {
+    if (moved.movements().isEmpty()) {
+      return;
+    }
+    var order = moved.order();
+    var content = orders.content(order.id(), order.progress().revision());
+    var shares = shares(content, order.progress());
+    for (var movement : moved.movements()) {
+      book(order.id(), content.price().currency(), movement, shares, order.updatedAt());
+    }
+  }
+
+  /// The restaurant gets the goods after discounts, or what was agreed for cancelling; money taken
+  /// without either is nobody's but the customer's, and stays with the platform until it is back.
+  private static Postings.Shares shares(OrderContent content, Progress progress) {
+    long goods = Math.max(0, content.price().subtotal() - content.price().discount());
+    return progress.status() == OrderStatus.CAPTURED
+        ? new Postings.Shares(goods, content.draft().courierPay())
+        : new Postings.Shares(Math.min(progress.fee(), goods), 0);
+  }
+
+  private void book(
+      String orderId, String currency, Movement movement, Postings.Shares shares, Instant at) {
+    for (var posting : Postings.of(movement, shares)) {
+      jdbc.sql(
+              """
+              INSERT INTO ledger_entry (order_id, at, account, amount, currency, ref)
+              VALUES (?, ?, ?, ?, ?, ?)
+              """)
+          .param(UUID.fromString(orderId))
+          .param(at.atOffset(ZoneOffset.UTC))
+          .param(posting.account())
+          .param(posting.amount())
+          .param(currency)
+          .param(movement.reference())
+          .update();
+    }
+  }
+
+  List<Entry> of(String orderId, long after, int limit) {
+    return jdbc.sql(
+            """
+            SELECT id, at, account, amount, currency, ref FROM ledger_entry
+             WHERE order_id = ? AND id > ? ORDER BY id LIMIT ?
+            """)
+        .param(UUID.fromString(orderId))
+        .param(after)
+        .param(limit)
+        .query(
+            (row, _) ->
+                new Entry(
+                    row.getLong("id"),
+                    row.getObject("at", OffsetDateTime.class).toInstant(),
+                    row.getString("account"),
+                    row.getLong("amount"),
+                    row.getString("currency"),
+                    row.getString("ref")))
+        .list();
+  }
+}

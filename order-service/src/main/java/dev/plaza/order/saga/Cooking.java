@@ -1,0 +1,300 @@
+package dev.plaza.order.saga;
+
+import dev.plaza.order.order.Fact;
+import dev.plaza.order.order.OrderStatus;
+import dev.plaza.order.saga.CheckoutCommand.AdjustStock;
+import dev.plaza.order.saga.CheckoutSignal.*;
+import java.time.Duration;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/// From the hold on the money to the search for a courier.
+sealed interface Cooking extends Checkout {
+
+  /// The restaurant will cook it; the courier is sought so that both are ready together.
+  private static Decision prepare(
+      Checkout from, Deal deal, Purse purse, @Nullable Integer minutes, Moment now) {
+    int prep = minutes == null ? deal.prepMinutes() : minutes;
+    var minute = minutes == null ? now.terms().usualPrepMinute() : Duration.ofMinutes(1);
+    var journey = new Journey(now.in(minute.multipliedBy(prep)), false, 0, null);
+    var accepted =
+        Fact.of(Fact.Type.ACCEPTED)
+            .with("prep_minutes", prep)
+            .with("ready_at", journey.readyAt().toString());
+    return dispatchInTime(deal, purse, journey, now).after(Decision.to(from).fact(accepted));
+  }
+
+  private static Decision dispatchInTime(Deal deal, Purse purse, Journey journey, Moment now) {
+    var start = journey.readyAt().minus(now.terms().dispatchLead());
+    return start.isAfter(now.at())
+        ? Decision.to(new Preparing(deal, purse, journey, start))
+        : Riding.dispatch(deal, purse, journey, now);
+  }
+
+  private static Decision reject(Checkout from, String reason, Moment now) {
+    return Closing.close(from, OrderStatus.REJECTED, reason, 0, now);
+  }
+
+  /// The money is held; the restaurant is asked.
+  ///
+  /// @param acknowledged whether its point-of-sale system has it
+  record AwaitingRestaurant(Deal deal, Purse purse, boolean acknowledged, Instant deadline)
+      implements Cooking {
+
+    @Override
+    public OrderStatus status() {
+      return OrderStatus.AWAITING_RESTAURANT;
+    }
+
+    @Override
+    public Checkout with(Purse other) {
+      return new AwaitingRestaurant(deal, other, acknowledged, deadline);
+    }
+
+    @Override
+    public Decision on(CheckoutSignal signal, Moment now) {
+      return switch (signal) {
+        case KitchenSignal it -> answered(it, now);
+        case PaymentSignal it -> onPayment(it, now);
+        case TimerFired it ->
+            isStep(it)
+                ? Closing.close(this, OrderStatus.CANCELLED, silence(), 0, now)
+                : onHoldTimer(it, now);
+        case CancelRequested it -> onCancel(it, now);
+        case ReviewDecided _ -> Decision.refuse(this, "be reviewed");
+        case RefundRequested _ -> Decision.refuse(this, "be refunded");
+        case SubstitutionAnswered _ -> Decision.refuse(this, "have a substitution answered");
+        case CourierSignal _ -> Decision.refuse(this, "be moved by a courier");
+        case RiskAssessed _, DispatchSignal _ -> Decision.stay(this);
+      };
+    }
+
+    private String silence() {
+      return deal.pos() && !acknowledged ? "RESTAURANT_UNREACHABLE" : "RESTAURANT_SILENT";
+    }
+
+    private Decision answered(KitchenSignal signal, Moment now) {
+      return switch (signal) {
+        case Acknowledged _ ->
+            acknowledged || !deal.pos()
+                ? Decision.stay(this)
+                : Decision.to(
+                        new AwaitingRestaurant(
+                            deal, purse, true, now.in(now.terms().restaurantLimit())))
+                    .fact(Fact.Type.RESTAURANT_ACKNOWLEDGED);
+        case Unreachable _ ->
+            acknowledged
+                ? Decision.stay(this)
+                : Closing.close(this, OrderStatus.CANCELLED, "RESTAURANT_UNREACHABLE", 0, now);
+        case Accepted(var minutes) -> prepare(this, deal, purse, minutes, now);
+        case Rejected(var reason) -> reject(this, reason, now);
+        case SubstitutionProposed(var proposal) -> propose(proposal, now);
+        case Delayed _ -> Decision.refuse(this, "be delayed");
+        case FoodReady _ -> Decision.refuse(this, "be ready");
+      };
+    }
+
+    private Decision propose(Proposal proposal, Moment now) {
+      if (deal.proposals() >= now.terms().proposalsMax()) {
+        return Decision.refuse(
+            this, Decision.Refusal.Code.TOO_MANY, "No more proposals for this order");
+      }
+      var deadline = now.in(now.terms().substitutionLimit());
+      return Decision.to(new Substituting(deal.proposed(), purse, proposal, deadline))
+          .fact(
+              Fact.of(Fact.Type.SUBSTITUTION_PROPOSED)
+                  .with("lines", proposal.lines())
+                  .with("expires_at", deadline.toString()));
+    }
+  }
+
+  /// The customer is asked. What is declined, or not answered in time, falls away.
+  record Substituting(Deal deal, Purse purse, Proposal proposal, Instant deadline)
+      implements Cooking {
+
+    @Override
+    public OrderStatus status() {
+      return OrderStatus.SUBSTITUTION_PROPOSED;
+    }
+
+    @Override
+    public Checkout with(Purse other) {
+      return new Substituting(deal, other, proposal, deadline);
+    }
+
+    @Override
+    public Decision on(CheckoutSignal signal, Moment now) {
+      return switch (signal) {
+        case SubstitutionAnswered(var approved) ->
+            approved ? approve(now) : decline(this, purse, proposal, "customer", now);
+        case TimerFired it ->
+            isStep(it) ? decline(this, purse, proposal, "no_answer", now) : onHoldTimer(it, now);
+        case KitchenSignal it -> answered(it, now);
+        case PaymentSignal it -> onPayment(it, now);
+        case CancelRequested it -> onCancel(it, now);
+        case ReviewDecided _ -> Decision.refuse(this, "be reviewed");
+        case RefundRequested _ -> Decision.refuse(this, "be refunded");
+        case CourierSignal _ -> Decision.refuse(this, "be moved by a courier");
+        case RiskAssessed _, DispatchSignal _ -> Decision.stay(this);
+      };
+    }
+
+    private Decision answered(KitchenSignal signal, Moment now) {
+      return switch (signal) {
+        case Rejected(var reason) -> reject(this, reason, now);
+        case Acknowledged _, Unreachable _ -> Decision.stay(this);
+        case Accepted _, SubstitutionProposed _, Delayed _, FoodReady _ ->
+            Decision.refuse(this, "go on before the customer has answered");
+      };
+    }
+
+    private Decision approve(Moment now) {
+      var revision = proposal.approved();
+      if (revision == null) {
+        return decline(this, purse, proposal, "nothing_left", now);
+      }
+      if (revision.total() <= purse.authorized()) {
+        return settle(this, purse, revision, Fact.of(Fact.Type.SUBSTITUTION_APPROVED), now);
+      }
+      var move = purse.abandon().ask(deal.method(), revision.total());
+      return Decision.to(
+              new Reauthorizing(
+                  deal, move.purse(), proposal, now.in(now.terms().authorizationLimit())))
+          .with(move)
+          .fact(
+              Fact.of(Fact.Type.PAYMENT_REQUESTED)
+                  .with("cause", "substitution")
+                  .with("amount", revision.total()));
+    }
+  }
+
+  /// The approved substitution costs more than is held: a larger hold is asked for. Without it the
+  /// lines are declined, and the old hold does.
+  record Reauthorizing(Deal deal, Purse purse, Proposal proposal, Instant deadline)
+      implements Cooking {
+
+    @Override
+    public OrderStatus status() {
+      return OrderStatus.SUBSTITUTION_PROPOSED;
+    }
+
+    @Override
+    public Checkout with(Purse other) {
+      return new Reauthorizing(deal, other, proposal, deadline);
+    }
+
+    @Override
+    public Decision on(CheckoutSignal signal, Moment now) {
+      return switch (signal) {
+        case PaymentSignal it -> money(it, now);
+        case TimerFired it ->
+            isStep(it)
+                ? decline(this, purse.abandon(), proposal, "payment_timeout", now)
+                : onHoldTimer(it, now);
+        case SubstitutionAnswered(var approved) ->
+            approved ? Decision.stay(this) : Decision.refuse(this, "be declined any more");
+        case KitchenSignal it ->
+            switch (it) {
+              case Rejected(var reason) -> reject(this, reason, now);
+              case Acknowledged _, Unreachable _ -> Decision.stay(this);
+              case Accepted _, SubstitutionProposed _, Delayed _, FoodReady _ ->
+                  Decision.refuse(this, "go on before the payment is secured");
+            };
+        case CancelRequested it -> onCancel(it, now);
+        case ReviewDecided _ -> Decision.refuse(this, "be reviewed");
+        case RefundRequested _ -> Decision.refuse(this, "be refunded");
+        case CourierSignal _ -> Decision.refuse(this, "be moved by a courier");
+        case RiskAssessed _, DispatchSignal _ -> Decision.stay(this);
+      };
+    }
+
+    private Decision money(PaymentSignal signal, Moment now) {
+      var move = purse.on(signal);
+      var revision = proposal.approved();
+      return switch (move.news()) {
+        case LIVE ->
+            revision == null
+                ? decline(this, move.purse(), proposal, "nothing_left", now).with(move)
+                : settle(
+                        this,
+                        move.purse(),
+                        revision,
+                        Fact.of(Fact.Type.SUBSTITUTION_APPROVED)
+                            .with("authorized", move.purse().authorized()),
+                        now)
+                    .with(move);
+        case DECLINED -> decline(this, move.purse(), proposal, "payment_declined", now).with(move);
+        case NONE, VOIDED, LOST, CAPTURED, CAPTURE_REFUSED, REFUNDED, REFUND_FAILED ->
+            onPayment(signal, now);
+      };
+    }
+  }
+
+  private static Decision decline(
+      Cooking from, Purse purse, Proposal proposal, String cause, Moment now) {
+    var fact = Fact.of(Fact.Type.SUBSTITUTION_DECLINED).with("cause", cause);
+    var revision = proposal.declined();
+    return revision == null
+        ? Closing.close(from.with(purse), OrderStatus.CANCELLED, "NOTHING_LEFT", 0, now)
+            .after(Decision.to(from).fact(fact))
+        : settle(from, purse, revision, fact, now);
+  }
+
+  private static Decision settle(
+      Cooking from, Purse purse, Deal.Revision revision, Fact fact, Moment now) {
+    var earlier =
+        Decision.to(from)
+            .then(new AdjustStock(revision.name()))
+            .fact(fact.with("total", revision.total()));
+    return prepare(from, from.deal().revised(revision), purse, null, now).after(earlier);
+  }
+
+  /// Accepted; a courier now would only wait.
+  record Preparing(Deal deal, Purse purse, Journey journey, Instant deadline) implements Cooking {
+
+    @Override
+    public OrderStatus status() {
+      return OrderStatus.PREPARING;
+    }
+
+    @Override
+    public Checkout with(Purse other) {
+      return new Preparing(deal, other, journey, deadline);
+    }
+
+    @Override
+    public Decision on(CheckoutSignal signal, Moment now) {
+      return switch (signal) {
+        case TimerFired it ->
+            isStep(it) ? Riding.dispatch(deal, purse, journey, now) : onHoldTimer(it, now);
+        case KitchenSignal it -> said(it, now);
+        case DispatchSignal it -> Riding.early(this, it, now);
+        case PaymentSignal it -> onPayment(it, now);
+        case CancelRequested it -> onCancel(it, now);
+        case SubstitutionAnswered _ -> Decision.stay(this);
+        case ReviewDecided _ -> Decision.refuse(this, "be reviewed");
+        case RefundRequested _ -> Decision.refuse(this, "be refunded");
+        case CourierSignal _ -> Decision.refuse(this, "be moved by a courier");
+        case RiskAssessed _ -> Decision.stay(this);
+      };
+    }
+
+    private Decision said(KitchenSignal signal, Moment now) {
+      return switch (signal) {
+        case Accepted _, Acknowledged _, Unreachable _ -> Decision.stay(this);
+        case Rejected(var reason) -> reject(this, reason, now);
+        case Delayed(var minutes) -> {
+          var later = Riding.delayed(journey, minutes, now);
+          yield dispatchInTime(deal, purse, later, now)
+              .after(Decision.to(this).fact(Riding.readyChanged(later)));
+        }
+        case FoodReady _ -> {
+          var done = journey.readyAt(now.at(), true);
+          yield Riding.dispatch(deal, purse, done, now)
+              .after(Decision.to(this).fact(Riding.readyChanged(done)));
+        }
+        case SubstitutionProposed _ -> Decision.refuse(this, "be substituted any more");
+      };
+    }
+  }
+}

@@ -1,0 +1,170 @@
+package dev.plaza.order.saga;
+
+import dev.plaza.order.order.Fact;
+import dev.plaza.order.order.OrderStatus;
+import dev.plaza.order.saga.CheckoutCommand.OfferToKitchen;
+import dev.plaza.order.saga.CheckoutSignal.*;
+import java.time.Instant;
+import java.util.List;
+
+/// From the order to the hold on the money.
+sealed interface Placing extends Checkout {
+
+  /// Screening passed: ask for the hold. An order that costs nothing needs none.
+  static Decision authorize(Checkout from, Moment now) {
+    var deal = from.deal();
+    if (deal.total() == 0) {
+      return offer(from, now);
+    }
+    var move = from.purse().ask(deal.method(), deal.total());
+    return Decision.to(
+            new Authorizing(deal, move.purse(), now.in(now.terms().authorizationLimit())))
+        .with(move)
+        .fact(Fact.Type.PAYMENT_REQUESTED);
+  }
+
+  private static Decision offer(Checkout from, Moment now) {
+    var deal = from.deal();
+    var wait = deal.pos() ? now.terms().acknowledgementLimit() : now.terms().restaurantLimit();
+    var decision =
+        Decision.to(new Cooking.AwaitingRestaurant(deal, from.purse(), false, now.in(wait)))
+            .fact(Fact.of(Fact.Type.AUTHORIZED).with("amount", from.purse().authorized()));
+    return deal.pos() ? decision.then(new OfferToKitchen()) : decision;
+  }
+
+  /// Stored; the screening decides.
+  record Pending(Deal deal, Purse purse) implements Placing {
+
+    @Override
+    public OrderStatus status() {
+      return OrderStatus.PENDING;
+    }
+
+    @Override
+    public Instant deadline() {
+      return Instant.MAX;
+    }
+
+    @Override
+    public Checkout with(Purse other) {
+      return new Pending(deal, other);
+    }
+
+    @Override
+    public Decision on(CheckoutSignal signal, Moment now) {
+      return switch (signal) {
+        case RiskAssessed(var decision, var reasons) ->
+            switch (decision) {
+              case ALLOW -> authorize(this, now);
+              case HOLD ->
+                  Decision.to(new OnHold(deal, purse, now.in(now.terms().reviewLimit())))
+                      .fact(Fact.of(Fact.Type.HELD).with("reason", "RISK").with("rules", reasons));
+              case REFUSE -> Closing.close(this, OrderStatus.CANCELLED, "RISK_REFUSED", 0, now);
+            };
+        case CancelRequested it -> onCancel(it, now);
+        case PaymentSignal it -> onPayment(it, now);
+        case ReviewDecided _ -> Decision.refuse(this, "be reviewed");
+        case RefundRequested _ -> Decision.refuse(this, "be refunded");
+        case SubstitutionAnswered _ -> Decision.refuse(this, "have a substitution answered");
+        case KitchenSignal _ -> Decision.refuse(this, "be answered by the restaurant");
+        case CourierSignal _ -> Decision.refuse(this, "be moved by a courier");
+        case TimerFired _, DispatchSignal _ -> Decision.stay(this);
+      };
+    }
+  }
+
+  /// A person must look at it before anybody asks for money.
+  record OnHold(Deal deal, Purse purse, Instant deadline) implements Placing {
+
+    @Override
+    public OrderStatus status() {
+      return OrderStatus.ON_HOLD;
+    }
+
+    @Override
+    public Checkout with(Purse other) {
+      return new OnHold(deal, other, deadline);
+    }
+
+    @Override
+    public Decision on(CheckoutSignal signal, Moment now) {
+      return switch (signal) {
+        case ReviewDecided(var approved, var by) -> {
+          var reviewed = Decision.stay(this).fact(reviewed(approved, by));
+          yield (approved
+                  ? authorize(this, now)
+                  : Closing.close(this, OrderStatus.CANCELLED, "RISK_REFUSED", 0, now))
+              .after(reviewed);
+        }
+        case TimerFired it ->
+            isStep(it)
+                ? Closing.close(this, OrderStatus.EXPIRED, "REVIEW_OVERDUE", 0, now)
+                : Decision.stay(this);
+        case CancelRequested it -> onCancel(it, now);
+        case PaymentSignal it -> onPayment(it, now);
+        case RefundRequested _ -> Decision.refuse(this, "be refunded");
+        case SubstitutionAnswered _ -> Decision.refuse(this, "have a substitution answered");
+        case KitchenSignal _ -> Decision.refuse(this, "be answered by the restaurant");
+        case CourierSignal _ -> Decision.refuse(this, "be moved by a courier");
+        case RiskAssessed _, DispatchSignal _ -> Decision.stay(this);
+      };
+    }
+  }
+
+  static Fact reviewed(boolean approved, String by) {
+    return Fact.of(Fact.Type.REVIEWED).with("approved", approved).with("by", by);
+  }
+
+  /// The provider is asked for the hold.
+  record Authorizing(Deal deal, Purse purse, Instant deadline) implements Placing {
+
+    @Override
+    public OrderStatus status() {
+      return OrderStatus.PAYMENT_AUTHORIZING;
+    }
+
+    @Override
+    public List<Timer> timers(Terms terms) {
+      return List.of(new Timer(Timer.Kind.STEP, deadline));
+    }
+
+    @Override
+    public Checkout with(Purse other) {
+      return new Authorizing(deal, other, deadline);
+    }
+
+    @Override
+    public Decision on(CheckoutSignal signal, Moment now) {
+      return switch (signal) {
+        case PaymentSignal it -> answered(it, now);
+        case TimerFired it ->
+            isStep(it)
+                ? Closing.close(this, OrderStatus.PAYMENT_FAILED, "PAYMENT_TIMEOUT", 0, now)
+                : Decision.stay(this);
+        case CancelRequested it -> onCancel(it, now);
+        case ReviewDecided _ -> Decision.refuse(this, "be reviewed");
+        case RefundRequested _ -> Decision.refuse(this, "be refunded");
+        case SubstitutionAnswered _ -> Decision.refuse(this, "have a substitution answered");
+        case KitchenSignal _ -> Decision.refuse(this, "be answered by the restaurant");
+        case CourierSignal _ -> Decision.refuse(this, "be moved by a courier");
+        case RiskAssessed _, DispatchSignal _ -> Decision.stay(this);
+      };
+    }
+
+    private Decision answered(PaymentSignal signal, Moment now) {
+      var move = purse.on(signal);
+      var next = with(move.purse());
+      return switch (move.news()) {
+        case LIVE -> offer(next, now).with(move);
+        case DECLINED, LOST, VOIDED ->
+            Closing.close(next, OrderStatus.PAYMENT_FAILED, code(signal), 0, now).with(move);
+        case NONE, CAPTURED, CAPTURE_REFUSED, REFUNDED, REFUND_FAILED ->
+            Decision.to(next).with(move);
+      };
+    }
+
+    private static String code(PaymentSignal signal) {
+      return signal instanceof Declined(int _, var code) ? code : "AUTHORIZATION_LOST";
+    }
+  }
+}

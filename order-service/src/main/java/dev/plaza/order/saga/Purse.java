@@ -1,0 +1,380 @@
+package dev.plaza.order.saga;
+
+import static dev.plaza.order.saga.Authorization.Status.*;
+
+import com.fasterxml.jackson.annotation.JsonIgnore;
+import dev.plaza.order.order.Fact;
+import dev.plaza.order.saga.CheckoutCommand.Authorize;
+import dev.plaza.order.saga.CheckoutCommand.Capture;
+import dev.plaza.order.saga.CheckoutCommand.GiveBack;
+import dev.plaza.order.saga.CheckoutCommand.VoidHold;
+import dev.plaza.order.saga.CheckoutSignal.*;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/// The money of one order: its authorisations and refunds. Pure.
+///
+/// Invariants, checked on every change:
+///  - at most one authorisation is `LIVE`, `CAPTURING` or `CAPTURED`: only it may ever be captured.
+///    A swap (renewal, increase) keeps this, because the same decision that makes the new one
+///    `LIVE` makes the old one `RETIRING`; at the provider both are held until that void is done.
+///  - at most one authorisation is `ASKED`;
+///  - captured <= authorised, and refunds asked for or done <= captured.
+public record Purse(String currency, List<Authorization> authorizations, List<Refund> refunds) {
+
+  public Purse {
+    authorizations = List.copyOf(authorizations);
+    refunds = List.copyOf(refunds);
+    require(count(authorizations, LIVE, CAPTURING, CAPTURED) <= 1, "two usable holds");
+    require(count(authorizations, ASKED) <= 1, "two authorisations asked for");
+    for (var it : authorizations) {
+      require(it.captured() <= it.amount(), "captured more than held");
+    }
+    long taken = authorizations.stream().mapToLong(Authorization::captured).sum();
+    require(promised(refunds) <= taken, "refunds above what was captured");
+  }
+
+  /// @param id also part of its idempotency key
+  public record Refund(String id, long amount, Liable liable, Status status) {
+    public enum Status {
+      REQUESTED,
+      DONE,
+      FAILED
+    }
+
+    Refund to(Status next) {
+      return new Refund(id, amount, liable, next);
+    }
+  }
+
+  /// What a signal meant for the purse.
+  enum News {
+    NONE,
+    LIVE,
+    DECLINED,
+    VOIDED,
+    LOST,
+    CAPTURED,
+    CAPTURE_REFUSED,
+    REFUNDED,
+    REFUND_FAILED
+  }
+
+  /// @param facts what is worth knowing whatever state the order is in
+  record Move(
+      Purse purse,
+      News news,
+      List<CheckoutCommand> commands,
+      List<Movement> movements,
+      List<Fact> facts) {
+
+    static Move to(Purse purse, News news) {
+      return new Move(purse, news, List.of(), List.of(), List.of());
+    }
+
+    Move command(CheckoutCommand one) {
+      return new Move(purse, news, plus(commands, one), movements, facts);
+    }
+
+    Move movement(Movement one) {
+      return new Move(purse, news, commands, plus(movements, one), facts);
+    }
+
+    Move fact(Fact one) {
+      return new Move(purse, news, commands, movements, plus(facts, one));
+    }
+
+    Move purse(Purse next) {
+      return new Move(next, news, commands, movements, facts);
+    }
+
+    private static <T> List<T> plus(List<T> all, T one) {
+      return Stream.concat(all.stream(), Stream.of(one)).toList();
+    }
+  }
+
+  static Purse empty(String currency) {
+    return new Purse(currency, List.of(), List.of());
+  }
+
+  Move on(PaymentSignal signal) {
+    return switch (signal) {
+      case Authorized it -> find(it.attempt()).map(one -> authorized(one, it)).orElse(nothing());
+      case Declined it -> find(it.attempt()).map(one -> declined(one, it.code())).orElse(nothing());
+      case Voided it -> find(it.attempt()).map(this::gone).orElse(nothing());
+      case AuthorizationLost it -> find(it.attempt()).map(this::gone).orElse(nothing());
+      case Captured it -> find(it.attempt()).map(one -> captured(one, it)).orElse(nothing());
+      case CaptureFailed it -> find(it.attempt()).map(one -> refused(one, it)).orElse(nothing());
+      case Refunded it -> refund(it.refundId()).map(this::refunded).orElse(nothing());
+      case RefundFailed it -> refund(it.refundId()).map(one -> failed(one, it)).orElse(nothing());
+      case RefundedElsewhere it -> refundedElsewhere(it);
+    };
+  }
+
+  Move ask(String method, long amount) {
+    int number = authorizations.size() + 1;
+    var all = new ArrayList<>(authorizations);
+    all.add(Authorization.asked(number, amount));
+    return Move.to(new Purse(currency, all, refunds), News.NONE)
+        .command(new Authorize(number, method, amount, currency));
+  }
+
+  /// Stops waiting for an answer; a late success will be released.
+  Purse abandon() {
+    return asked().map(it -> put(it.to(ABANDONED))).orElse(this);
+  }
+
+  /// Takes `amount` of the live hold, at most all of it.
+  Move capture(long amount) {
+    return capture(nothing(), amount);
+  }
+
+  private static Move capture(Move move, long amount) {
+    var purse = move.purse();
+    var hold = purse.live().orElseThrow(() -> new IllegalStateException("no live hold"));
+    return move.purse(purse.put(hold.to(CAPTURING)))
+        .command(
+            new Capture(hold.number(), hold.id(), Math.min(amount, hold.amount()), hold.refused()));
+  }
+
+  Move giveBack(String refundId, long amount, Liable liable) {
+    return giveBack(nothing(), refundId, amount, liable);
+  }
+
+  private static Move giveBack(Move move, String refundId, long amount, Liable liable) {
+    var purse = move.purse();
+    var all = new ArrayList<>(purse.refunds);
+    all.add(new Refund(refundId, amount, liable, Refund.Status.REQUESTED));
+    return move.purse(new Purse(purse.currency, purse.authorizations, all))
+        .command(new GiveBack(refundId, purse.takenFrom().id(), amount));
+  }
+
+  /// Gets the money back to the customer, except `keep`. Doing it again after every answer leads to
+  /// a settled purse; whatever is already on its way is not asked for twice.
+  Move unwind(long keep) {
+    return unwind(nothing(), keep);
+  }
+
+  static Move unwind(Move move, long keep) {
+    var left = move.purse(move.purse().abandon());
+    var live = left.purse().live();
+    if (live.isPresent()) {
+      return keep > 0 ? capture(left, keep) : retire(left, live.get());
+    }
+    long surplus = left.purse().refundable() - keep;
+    String id = "unwind-" + (left.purse().refunds.size() + 1);
+    return surplus > 0 ? giveBack(left, id, surplus, Liable.PLATFORM) : left;
+  }
+
+  private Move authorized(Authorization one, Authorized signal) {
+    return switch (one.status()) {
+      case ASKED -> {
+        if (authorizations.stream().anyMatch(it -> it.is(CAPTURING) || it.is(CAPTURED))) {
+          yield unwanted(one, signal);
+        }
+        // The new hold becomes the usable one in the same breath in which the old one stops to be.
+        var news = Move.to(this, News.LIVE).movement(held(one));
+        var swap = live().map(old -> retire(news, old)).orElse(news);
+        yield swap.purse(swap.purse().put(one.held(signal, LIVE)));
+      }
+      case ABANDONED, DECLINED -> unwanted(one, signal);
+      case LIVE, CAPTURING, CAPTURED, RETIRING, VOIDED, LOST -> nothing();
+    };
+  }
+
+  private Move unwanted(Authorization one, Authorized signal) {
+    var late = one.held(signal, RETIRING);
+    return retire(nothing().movement(held(one)), late)
+        .fact(about(Fact.Type.LATE_AUTHORIZATION, one));
+  }
+
+  private static Move retire(Move move, Authorization one) {
+    return move.purse(move.purse().put(one.to(RETIRING)))
+        .command(new VoidHold(one.number(), one.id()));
+  }
+
+  private Move declined(Authorization one, String code) {
+    var fact = about(Fact.Type.AUTHORIZATION_DECLINED, one).with("code", code);
+    return switch (one.status()) {
+      case ASKED -> Move.to(put(one.to(DECLINED)), News.DECLINED).fact(fact);
+      case ABANDONED -> Move.to(put(one.to(DECLINED)), News.VOIDED).fact(fact);
+      case LIVE, CAPTURING, CAPTURED, RETIRING, VOIDED, DECLINED, LOST -> nothing();
+    };
+  }
+
+  private Move gone(Authorization one) {
+    var released = new Movement.Released(one.number(), one.amount());
+    return switch (one.status()) {
+      case ASKED, ABANDONED -> declined(one, "AUTHORIZATION_LOST");
+      case RETIRING ->
+          Move.to(put(one.to(VOIDED)), News.VOIDED)
+              .movement(released)
+              .fact(about(Fact.Type.HOLD_RELEASED, one));
+      case LIVE, CAPTURING ->
+          Move.to(put(one.to(LOST)), News.LOST)
+              .movement(released)
+              .fact(about(Fact.Type.HOLD_LOST, one));
+      case CAPTURED, VOIDED, DECLINED, LOST -> nothing();
+    };
+  }
+
+  private Move captured(Authorization one, Captured signal) {
+    if (one.is(CAPTURED)) {
+      return nothing();
+    }
+    long hold = one.is(LIVE) || one.is(CAPTURING) || one.is(RETIRING) ? one.amount() : 0;
+    var news =
+        Move.to(this, News.CAPTURED)
+            .movement(new Movement.Taken(one.number(), hold, signal.amount()))
+            .fact(about(Fact.Type.MONEY_TAKEN, one).with("captured", signal.amount()));
+    // Somebody captured a hold that is being replaced: the usable one must go, not the money.
+    var alone =
+        live().filter(it -> it.number() != one.number()).map(it -> retire(news, it)).orElse(news);
+    return alone.purse(alone.purse().put(one.taken(signal.payment(), signal.amount())));
+  }
+
+  private Move refused(Authorization one, CaptureFailed signal) {
+    return one.is(CAPTURING)
+        ? Move.to(put(one.refusedOnce()), News.CAPTURE_REFUSED)
+            .fact(about(Fact.Type.CAPTURE_FAILED, one).with("code", signal.code()))
+        : nothing();
+  }
+
+  private Move refunded(Refund one) {
+    return one.status() == Refund.Status.DONE
+        ? nothing()
+        : Move.to(put(one.to(Refund.Status.DONE)), News.REFUNDED)
+            .movement(new Movement.GivenBack(one.id(), one.amount(), one.liable()))
+            .fact(about(Fact.Type.REFUNDED, one));
+  }
+
+  private Move failed(Refund one, RefundFailed signal) {
+    return one.status() == Refund.Status.REQUESTED
+        ? Move.to(put(one.to(Refund.Status.FAILED)), News.REFUND_FAILED)
+            .fact(about(Fact.Type.REFUND_FAILED, one).with("code", signal.code()))
+        : nothing();
+  }
+
+  private Move refundedElsewhere(RefundedElsewhere signal) {
+    if (refund(signal.reference()).isPresent() || signal.amount() > refundable()) {
+      return nothing();
+    }
+    return refunded(
+        new Refund(signal.reference(), signal.amount(), Liable.PLATFORM, Refund.Status.REQUESTED));
+  }
+
+  private static Movement held(Authorization one) {
+    return new Movement.Held(one.number(), one.amount());
+  }
+
+  private static Fact about(Fact.Type type, Authorization one) {
+    return Fact.of(type).with("attempt", one.number()).with("amount", one.amount());
+  }
+
+  private static Fact about(Fact.Type type, Refund one) {
+    return Fact.of(type)
+        .with("refund_id", one.id())
+        .with("amount", one.amount())
+        .with("liable", one.liable().wire());
+  }
+
+  Optional<Authorization> live() {
+    return first(LIVE);
+  }
+
+  Optional<Authorization> asked() {
+    return first(ASKED);
+  }
+
+  /// Whether a capture, or the hold to make one from, is on its way.
+  boolean isCollecting() {
+    return asked().isPresent() || first(CAPTURING).isPresent();
+  }
+
+  /// Whether a renewal of the live hold was tried and did not come about.
+  boolean renewalFailed() {
+    return live().filter(it -> it.number() < authorizations.size()).isPresent()
+        && asked().isEmpty();
+  }
+
+  /// Nothing is held, on its way or waited for.
+  @JsonIgnore
+  public boolean isSettled() {
+    return authorizations.stream().noneMatch(Authorization::open)
+        && refunds.stream().noneMatch(it -> it.status() == Refund.Status.REQUESTED);
+  }
+
+  public long authorized() {
+    return authorizations.stream()
+        .filter(it -> it.is(LIVE) || it.is(CAPTURING) || it.is(CAPTURED))
+        .mapToLong(Authorization::amount)
+        .sum();
+  }
+
+  public long captured() {
+    return authorizations.stream().mapToLong(Authorization::captured).sum();
+  }
+
+  public long refunded() {
+    return refunds.stream()
+        .filter(it -> it.status() == Refund.Status.DONE)
+        .mapToLong(Refund::amount)
+        .sum();
+  }
+
+  /// What can still be given back.
+  public long refundable() {
+    return captured() - promised(refunds);
+  }
+
+  private Authorization takenFrom() {
+    return first(CAPTURED).orElseThrow(() -> new IllegalStateException("nothing was captured"));
+  }
+
+  private Optional<Authorization> first(Authorization.Status status) {
+    return authorizations.stream().filter(it -> it.is(status)).findFirst();
+  }
+
+  private Optional<Authorization> find(int number) {
+    return authorizations.stream().filter(it -> it.number() == number).findFirst();
+  }
+
+  private Optional<Refund> refund(String id) {
+    return refunds.stream().filter(it -> it.id().equals(id)).findFirst();
+  }
+
+  private Purse put(Authorization one) {
+    var all = authorizations.stream().map(it -> it.number() == one.number() ? one : it).toList();
+    return new Purse(currency, all, refunds);
+  }
+
+  private Purse put(Refund one) {
+    var all = new ArrayList<>(refunds);
+    all.removeIf(it -> it.id().equals(one.id()));
+    all.add(one);
+    return new Purse(currency, authorizations, all);
+  }
+
+  private Move nothing() {
+    return Move.to(this, News.NONE);
+  }
+
+  private static long promised(List<Refund> refunds) {
+    return refunds.stream()
+        .filter(it -> it.status() != Refund.Status.FAILED)
+        .mapToLong(Refund::amount)
+        .sum();
+  }
+
+  private static long count(List<Authorization> all, Authorization.Status... states) {
+    return all.stream().filter(it -> List.of(states).contains(it.status())).count();
+  }
+
+  private static void require(boolean holds, String otherwise) {
+    if (!holds) {
+      throw new IllegalStateException(otherwise);
+    }
+  }
+}
