@@ -14,7 +14,10 @@ final class Batch {
   final List<Delivery> deliveries;
   final double readyAt;
   final double duration;
-  final double offsetSum;
+
+  /// Longest approach that all of its deliveries allow.
+  final double reach;
+  private final double offsetSum;
   private final double[] offset;
 
   /// Sum over the deliveries of the earliest hand-over that any courier could reach alone.
@@ -25,6 +28,7 @@ final class Batch {
     this.offset = new double[deliveries.size()];
     double time = handling.afterPickup();
     double ready = Double.NEGATIVE_INFINITY;
+    double shortest = Double.POSITIVE_INFINITY;
     double ideal = 0;
     double sum = 0;
     Spot at = deliveries.getFirst().pickup();
@@ -36,6 +40,7 @@ final class Batch {
       time += handling.afterDropoff();
       at = delivery.dropoff();
       ready = Math.max(ready, delivery.readyAt());
+      shortest = Math.min(shortest, delivery.reach());
       ideal +=
           delivery.readyAt()
               + handling.afterPickup()
@@ -44,6 +49,7 @@ final class Batch {
     }
     this.readyAt = ready;
     this.duration = time;
+    this.reach = shortest;
     this.offsetSum = sum;
     this.idealSum = ideal;
   }

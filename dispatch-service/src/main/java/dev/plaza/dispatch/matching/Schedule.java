@@ -108,6 +108,7 @@ final class Schedule {
                     + policy.loadWeight() * candidate.load());
     boolean impossible =
         pickup > candidate.offAt()
+            || approach > batch.reach
             || batch.size() > candidate.capacity()
             || batch.refusedBy(candidate.id());
     return impossible && !fixed ? cost + 2 * lost(batch) : cost;

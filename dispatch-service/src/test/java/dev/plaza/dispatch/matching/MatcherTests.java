@@ -63,7 +63,7 @@ class MatcherTests {
 
   @Test
   void neverMixesRestaurants() {
-    var other = new Delivery("o2", "other", at(0), at(510), 0, 0, 3000, 1e9, Set.of());
+    var other = new Delivery("o2", "other", at(0), at(510), 0, 3000, 1e9, 1e9, Set.of());
 
     var plan = matcher.plan(0, List.of(delivery("o1", 0, 500, 0), other), List.of(courier("a", 0)));
 
@@ -82,7 +82,7 @@ class MatcherTests {
 
   @Test
   void givesNothingToWhoRefusedIt() {
-    var refused = new Delivery("o1", "r", at(0), at(500), 0, 0, 3000, 1e9, Set.of("near"));
+    var refused = new Delivery("o1", "r", at(0), at(500), 0, 3000, 1e9, 1e9, Set.of("near"));
 
     var two = matcher.plan(0, List.of(refused), List.of(courier("near", 1), courier("far", 900)));
     var one = matcher.plan(0, List.of(refused), List.of(courier("near", 1)));
@@ -90,6 +90,14 @@ class MatcherTests {
     assertThat(two.commit()).singleElement().extracting("courierId").isEqualTo("far");
     assertThat(one.commit()).isEmpty();
     assertThat(one.unserved()).containsExactly(refused);
+  }
+
+  @Test
+  void asksNobodyFromBeyondTheReach() {
+    var near = new Delivery("o1", "r", at(0), at(500), 0, 3000, 1e9, 100, Set.of());
+
+    assertThat(matcher.plan(0, List.of(near), List.of(courier("a", 101))).unserved()).hasSize(1);
+    assertThat(matcher.plan(0, List.of(near), List.of(courier("a", 100))).commit()).hasSize(1);
   }
 
   @Test
@@ -155,9 +163,9 @@ class MatcherTests {
                 "r" + shop,
                 at(shop * 400),
                 at(random.nextInt(2000)),
-                0,
                 random.nextInt(900),
                 2400,
+                1e9,
                 1e9,
                 Set.of("c" + random.nextInt(9))));
       }
@@ -188,7 +196,8 @@ class MatcherTests {
   }
 
   private static Delivery delivery(String id, double pickup, double dropoff, double readyAt) {
-    return new Delivery(id, "r" + pickup, at(pickup), at(dropoff), 0, readyAt, 3000, 1e9, Set.of());
+    return new Delivery(
+        id, "r" + pickup, at(pickup), at(dropoff), readyAt, 3000, 1e9, 1e9, Set.of());
   }
 
   private static Candidate courier(String id, double x) {

@@ -83,10 +83,10 @@ final class MdrpSimulation {
         order.restaurant(),
         instance.restaurants().get(order.restaurant()),
         order.dropoff(),
-        order.placedAt(),
         order.readyAt(),
         order.placedAt() + instance.targetClickToDoor(),
         instance.latestDropoff(order),
+        Double.POSITIVE_INFINITY,
         Set.of());
   }
 
