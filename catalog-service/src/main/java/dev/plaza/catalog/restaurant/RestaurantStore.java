@@ -100,8 +100,8 @@ class RestaurantStore {
                 """
                 INSERT INTO restaurant
                   (id, revision, profile, paused_until, hours_until, created_at, updated_at)
-                SELECT * FROM unnest(:ids, :revisions, :profiles::jsonb[], :paused, :hours,
-                  :created, :updated)
+                SELECT * FROM unnest(:ids, :revisions, :profiles::jsonb[], :paused::timestamptz[],
+                  :hours::timestamptz[], :created::timestamptz[], :updated::timestamptz[])
                 ON CONFLICT DO NOTHING RETURNING id
                 """,
                 restaurants)
@@ -116,7 +116,8 @@ class RestaurantStore {
             UPDATE restaurant r
                SET revision = n.revision, profile = n.profile, paused_until = n.paused,
                    hours_until = n.hours, updated_at = n.updated
-              FROM unnest(:ids, :revisions, :profiles::jsonb[], :paused, :hours, :updated)
+              FROM unnest(:ids, :revisions, :profiles::jsonb[], :paused::timestamptz[],
+                     :hours::timestamptz[], :updated::timestamptz[])
                    AS n (id, revision, profile, paused, hours, updated)
              WHERE r.id = n.id
             """,
@@ -150,9 +151,15 @@ class RestaurantStore {
         .param("updated", times(restaurants, Restaurant::updatedAt));
   }
 
-  private static @Nullable OffsetDateTime[] times(
+  /// As text: the driver takes no arrays of times.
+  private static @Nullable String[] times(
       List<Restaurant> restaurants, Function<Restaurant, @Nullable Instant> of) {
-    return restaurants.stream().map(of).map(RestaurantStore::utc).toArray(OffsetDateTime[]::new);
+    var times = new @Nullable String[restaurants.size()];
+    for (int i = 0; i < times.length; i++) {
+      var time = of.apply(restaurants.get(i));
+      times[i] = time == null ? null : time.toString();
+    }
+    return times;
   }
 
   private Restaurant row(ResultSet rs, int row) throws SQLException {

@@ -11,7 +11,6 @@ import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.InterruptException;
-import org.apache.kafka.common.errors.WakeupException;
 import org.jspecify.annotations.Nullable;
 import org.springframework.context.SmartLifecycle;
 import org.springframework.core.NestedExceptionUtils;
@@ -90,8 +89,6 @@ final class CatalogFeed implements SmartLifecycle {
           listings.refresh(ids);
         }
       }
-    } catch (WakeupException _) {
-      // asked to stop
     }
   }
 
@@ -129,19 +126,22 @@ final class CatalogFeed implements SmartLifecycle {
   @Override
   public void stop() {
     stopping = true;
-    stop(own);
-    stop(feed);
+    var waiting = own;
+    if (waiting != null) {
+      waiting.interrupt();
+    }
+    join(waiting);
+    // Not interrupted: a consumer must be closed in peace; it looks up after each poll.
+    join(feed);
     own = null;
     feed = null;
   }
 
-  private static void stop(@Nullable Thread thread) {
-    if (thread == null) {
-      return;
-    }
-    thread.interrupt();
+  private static void join(@Nullable Thread thread) {
     try {
-      thread.join(STOP_WAIT);
+      if (thread != null) {
+        thread.join(STOP_WAIT);
+      }
     } catch (InterruptedException _) {
       Thread.currentThread().interrupt();
     }
