@@ -11,9 +11,9 @@ import java.util.Map;
 import org.springframework.stereotype.Component;
 import tools.jackson.databind.json.JsonMapper;
 
-/// Rides in Redis: `tracking:ride:{<courier>}`, JSON of a [Ride], with TTL. Two instances that
-// judge
-/// one courier at once may overwrite each other; an anomaly is then told twice or a little later.
+/// Rides in Redis: `tracking:ride:{<courier>}`, JSON of a [Ride], with TTL. Two instances
+/// that judge one courier at once may overwrite each other; an anomaly is then told twice or a
+/// little later.
 @Component
 class Rides {
 
