@@ -74,7 +74,7 @@ class WebhookController {
           properties.webhookSecret(),
           properties.webhookTolerance().toSeconds(),
           clock);
-    } catch (SignatureVerificationException e) {
+    } catch (SignatureVerificationException | IllegalArgumentException e) {
       throw new ProblemException(WebhookProblem.BAD_SIGNATURE, String.valueOf(e.getMessage()));
     }
   }

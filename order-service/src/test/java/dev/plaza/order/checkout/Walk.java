@@ -14,6 +14,7 @@ import dev.plaza.order.Catalog;
 import dev.plaza.order.MovableClock;
 import dev.plaza.order.payment.FakeStripe;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
@@ -169,6 +170,31 @@ public class Walk {
         .pollInterval(Duration.ofMillis(20))
         .untilAsserted(() -> assertThat(see(id).text("/status")).isEqualTo(status));
     return see(id);
+  }
+
+  void awaitsEvent(String id, String type) {
+    awaitsEvents(id, type, 1);
+  }
+
+  void awaitsEvents(String id, String type, int times) {
+    await()
+        .atMost(PATIENCE)
+        .pollInterval(Duration.ofMillis(20))
+        .untilAsserted(
+            () ->
+                assertThat(events(id)).filteredOn(type::equals).hasSizeGreaterThanOrEqualTo(times));
+  }
+
+  List<String> events(String id) {
+    return ops()
+        .get(path(id, "events") + "?limit=100")
+        .body()
+        .at("/items")
+        .findValuesAsString("type");
+  }
+
+  List<String> reviews() {
+    return ops().get("/risk/reviews?limit=100").body().at("/items").findValuesAsString("order_id");
   }
 
   /// The books of both sides agree, and nothing is held or on its way.
