@@ -1,0 +1,154 @@
+package dev.plaza.ratelimit;
+
+import dev.plaza.ratelimit.authority.Demand;
+import dev.plaza.ratelimit.authority.Reply;
+import dev.plaza.ratelimit.authority.Verdict;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.ToLongFunction;
+import org.jspecify.annotations.Nullable;
+
+/// One question under way to one authority, for one or more buckets. It is never sent twice: if
+/// its answer is lost, the tokens it may have debited are lost too.
+final class Ask {
+
+  private final Asks asks;
+  private final Lane lane;
+  private final @Nullable Pending asker;
+  private final List<Bucket> buckets = new ArrayList<>();
+  private List<Demand> demands = List.of();
+  private long sentAt;
+  private boolean ended;
+
+  Ask(Asks asks, Lane lane, @Nullable Pending asker) {
+    this.asks = asks;
+    this.lane = lane;
+    this.asker = asker;
+  }
+
+  void add(Bucket bucket) {
+    buckets.add(bucket);
+  }
+
+  boolean isEmpty() {
+    return buckets.isEmpty();
+  }
+
+  /// @param cost what the asker needs of a bucket; 0 to fetch in advance
+  void send(ToLongFunction<Bucket> cost) {
+    sentAt = asks.timing.nanos();
+    var group = new ArrayList<Demand>();
+    for (var bucket : buckets) {
+      group.add(bucket.supply.demand(cost.applyAsLong(bucket), sentAt));
+    }
+    demands = List.copyOf(group);
+    if (asker == null
+        && demands.stream().allMatch(it -> it.want() + it.most() + it.settle() == 0)) {
+      end();
+      buckets.forEach(it -> wake(it.supply.release(this)));
+      return;
+    }
+    asks.counters.asks.increment();
+    try {
+      var _ = lane.authority.ask(demands).whenComplete(this::answered);
+    } catch (RuntimeException e) {
+      answered(null, e);
+    }
+    if (!isEnded()) {
+      asks.timing.after(lane.budgetNanos, this::overdue);
+    }
+  }
+
+  private synchronized boolean isEnded() {
+    return ended;
+  }
+
+  /// True for the first who ends it.
+  private synchronized boolean end() {
+    var first = !ended;
+    ended = true;
+    return first;
+  }
+
+  private void answered(@Nullable Reply reply, @Nullable Throwable failure) {
+    var inTime = end();
+    if (reply == null) {
+      demandsUnsettled();
+      if (inTime) {
+        asks.counters.failures.increment();
+        lane.breaker.failed();
+        finish(false);
+      }
+      return;
+    }
+    var now = asks.timing.nanos();
+    lane.heardOf(reply.nowMicros());
+    if (now - sentAt <= lane.budgetNanos) {
+      lane.breaker.answered();
+    }
+    for (var i = 0; i < buckets.size(); i++) {
+      learn(buckets.get(i), demands.get(i), reply.lines().get(i), now);
+    }
+    if (inTime) {
+      finish(true);
+    }
+  }
+
+  private void learn(Bucket bucket, Demand demand, Reply.Line line, long now) {
+    if (!bucket.asks(this)) {
+      // Too late: another question is under way, and both answers might be too much to hold.
+      settle(bucket, demand, line);
+      asks.giveBack(bucket, line.granted());
+      return;
+    }
+    asks.giveBack(bucket, bucket.supply.learn(line, demand, sentAt, now));
+  }
+
+  private static void settle(Bucket bucket, Demand demand, Reply.Line line) {
+    if (line.verdict() == Verdict.STALE_SHARE) {
+      bucket.fallback.unsettled(demand.settle());
+    } else {
+      bucket.fallback.settled(demand.settle());
+    }
+  }
+
+  private void demandsUnsettled() {
+    for (var i = 0; i < buckets.size(); i++) {
+      buckets.get(i).fallback.unsettled(demands.get(i).settle());
+    }
+  }
+
+  private void overdue() {
+    if (!isEnded()) {
+      asks.counters.overdue.increment();
+      lane.breaker.failed();
+      asks.timing.after(lane.askLifeNanos - lane.budgetNanos, this::abandon);
+    }
+  }
+
+  /// Stands in the way of the next question no longer.
+  private void abandon() {
+    if (end()) {
+      finish(false);
+    }
+  }
+
+  private void finish(boolean answered) {
+    var told = new ArrayList<Pending>();
+    if (asker != null) {
+      told.add(asker);
+    }
+    for (var bucket : buckets) {
+      told.addAll(bucket.supply.release(this));
+    }
+    if (answered) {
+      wake(told);
+    } else {
+      told.forEach(Pending::goAlone);
+    }
+  }
+
+  private static void wake(List<Pending> told) {
+    told.forEach(Pending::attempt);
+  }
+}

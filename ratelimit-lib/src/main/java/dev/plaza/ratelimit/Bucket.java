@@ -1,0 +1,268 @@
+package dev.plaza.ratelimit;
+
+import dev.plaza.ratelimit.Standing.Verdict;
+import dev.plaza.ratelimit.authority.Pace;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import org.jspecify.annotations.Nullable;
+
+/// What this node holds of one bucket: tokens that the authority has debited already.
+///
+/// `total` counts the tokens granted since ever, `spent` those gone; the difference may be
+/// admitted without asking anybody. Only [#take] and [#drain] move `spent` up, by compare-and-set,
+/// so that no token goes twice, and only a grant moves `total`. All else that a decision reads may
+/// be a moment old; `stamp` is odd while it changes.
+final class Bucket {
+
+  private static final long LONG_AGO = 1L << 60;
+  private static final VarHandle SPENT;
+  private static final VarHandle ASK;
+
+  static {
+    try {
+      SPENT = MethodHandles.lookup().findVarHandle(Bucket.class, "spent", long.class);
+      ASK = MethodHandles.lookup().findVarHandle(Bucket.class, "ask", Ask.class);
+    } catch (ReflectiveOperationException e) {
+      throw new ExceptionInInitializerError(e);
+    }
+  }
+
+  /// The identity: a keyed hash of policy and key. What decisions read most comes first, to lie in
+  /// as few cache lines as possible.
+  final long first;
+
+  final long second;
+  private volatile long spent;
+  private volatile long total;
+  private volatile long expiresAt;
+
+  /// From so many spent tokens on the next chunk is fetched.
+  volatile long prefetchAt = Long.MAX_VALUE;
+
+  /// Of a rate: when the authority's bucket is empty, in nanos; of a quota: what it has left.
+  private volatile long mark;
+
+  private volatile long repliedAt;
+  long touchedAt;
+  private volatile int stamp;
+  volatile long coolUntil;
+  volatile long windowEndsAt;
+
+  /// Nanos in which one token comes, and in which all do.
+  volatile double nanosPerToken;
+
+  volatile long toleranceNanos;
+  private volatile boolean known;
+  private volatile boolean retired;
+  private volatile @Nullable Ask ask;
+  final Limit limit;
+  final Lane lane;
+  final BucketName name;
+  final Fallback fallback = new Fallback();
+  final Supply supply;
+
+  Bucket(long first, long second, Limit limit, Lane lane, BucketName name, long now) {
+    this.first = first;
+    this.second = second;
+    this.limit = limit;
+    this.lane = lane;
+    this.name = name;
+    this.mark = limit.quota == null ? now - LONG_AGO : 0;
+    this.coolUntil = now - LONG_AGO;
+    this.repliedAt = now - LONG_AGO;
+    this.windowEndsAt = now;
+    this.expiresAt = now;
+    this.touchedAt = now;
+    if (limit.pace != null) {
+      paceTo(limit.pace);
+    }
+    this.supply = new Supply(this, now);
+  }
+
+  void paceTo(Pace pace) {
+    nanosPerToken = pace.microsPerToken() * 1000;
+    toleranceNanos = pace.tolerance() * 1000;
+  }
+
+  /// Spends tokens held here; answers how many were spent since ever, or -1 if there are too few.
+  long take(long cost, long now) {
+    while (true) {
+      var before = spent;
+      var after = before + cost;
+      if (after > total || now - expiresAt > 0) {
+        return -1;
+      }
+      if (SPENT.compareAndSet(this, before, after)) {
+        touchedAt = now;
+        return after;
+      }
+    }
+  }
+
+  /// Takes back what [#take] took, for a request that was not admitted after all.
+  void putBack(long cost) {
+    SPENT.getAndAdd(this, -cost);
+  }
+
+  /// Takes back what an admitted request did not use, unless that would be more than a node may
+  /// hold.
+  boolean refund(long cost, long now) {
+    var room = limit.holdMax(lane.members, supply.burst()) - held();
+    if (retired || now - expiresAt > 0 || cost > room) {
+      return false;
+    }
+    putBack(cost);
+    return true;
+  }
+
+  long spent() {
+    return spent;
+  }
+
+  long held() {
+    return Math.max(0, total - spent);
+  }
+
+  long heldAt(long now) {
+    return now - expiresAt > 0 ? 0 : held();
+  }
+
+  /// When the authority may grant what is missing for a cost, as far as is known here; in the past
+  /// if it may already, or if nobody knows.
+  long readyAt(long cost, long now) {
+    var need = cost - heldAt(now);
+    if (need <= 0) {
+      return now;
+    }
+    var ready = now;
+    if (limit.quota == null) {
+      ready = mark + (long) Math.ceil(need * nanosPerToken);
+    } else if (known && need > mark) {
+      ready = windowEndsAt;
+    }
+    return ready - coolUntil > 0 ? ready : coolUntil;
+  }
+
+  void refused(long cost, long now) {
+    touchedAt = now;
+    supply.refused(cost);
+  }
+
+  /// How the bucket stands when so many tokens have been spent since ever.
+  Standing standing(Verdict verdict, long spentSoFar, long now, long readyAt) {
+    long held;
+    long authority;
+    int before;
+    var tries = 0;
+    do {
+      before = stamp;
+      held = total - spentSoFar;
+      authority = mark;
+    } while (((before & 1) != 0 || before != stamp) && tries++ < 10);
+    var then = now - repliedAt < 0 ? repliedAt : now;
+    var usable = then - expiresAt > 0 ? 0 : Math.max(0, held);
+    return new Standing(this, verdict, then, usable, authority, readyAt);
+  }
+
+  Standing standing(Verdict verdict, long now, long readyAt) {
+    return standing(verdict, spent, now, readyAt);
+  }
+
+  boolean known() {
+    return known;
+  }
+
+  boolean knownAt(long now, long nanos) {
+    return known && now - repliedAt < nanos;
+  }
+
+  long mark() {
+    return mark;
+  }
+
+  boolean asking() {
+    return ask != null;
+  }
+
+  boolean claim(Ask mine) {
+    return ASK.compareAndSet(this, null, mine);
+  }
+
+  boolean unclaim(Ask mine) {
+    return ASK.compareAndSet(this, mine, null);
+  }
+
+  boolean asks(Ask mine) {
+    return ask == mine;
+  }
+
+  /// Takes in what the authority said; under the lock of [#supply].
+  void learn(long granted, long livesUntil, long mark, long windowEndsAt, long now) {
+    var odd = stamp + 1;
+    stamp = odd;
+    this.repliedAt = now;
+    this.known = true;
+    this.mark = mark;
+    this.windowEndsAt = windowEndsAt;
+    if (granted > 0) {
+      expiresAt = livesUntil;
+      var sum = total + granted;
+      prefetchAt = granted >= 2 ? sum - granted / 2 : Long.MAX_VALUE;
+      total = sum;
+    }
+    stamp = odd + 1;
+  }
+
+  /// Nothing is known any more, for example because a new day began.
+  void forget() {
+    known = false;
+  }
+
+  /// Takes all tokens that are held.
+  long drain() {
+    while (true) {
+      var before = spent;
+      var all = total;
+      if (before >= all) {
+        return 0;
+      }
+      if (SPENT.compareAndSet(this, before, all)) {
+        return all - before;
+      }
+    }
+  }
+
+  /// Takes the tokens whose time is over; those of a window that is over cannot go back.
+  long salvage(long now) {
+    if (now - expiresAt <= 0) {
+      return 0;
+    }
+    var tokens = drain();
+    return returnable(now) ? tokens : 0;
+  }
+
+  boolean returnable(long now) {
+    return limit.quota == null || now - windowEndsAt < 0;
+  }
+
+  boolean hasExpired(long now) {
+    return now - expiresAt > 0 && total > spent;
+  }
+
+  void retire() {
+    retired = true;
+  }
+
+  boolean isRetired() {
+    return retired;
+  }
+
+  /// Whether nobody would miss it: not used for a while, nothing under way, nothing owed, and not
+  /// holding off somebody who is over the limit.
+  boolean idle(long now, long nanos) {
+    return now - touchedAt >= nanos
+        && ask == null
+        && !fallback.owes()
+        && readyAt(limit.cost, now) - now <= 0;
+  }
+}

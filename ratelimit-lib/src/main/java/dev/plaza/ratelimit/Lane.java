@@ -1,0 +1,50 @@
+package dev.plaza.ratelimit;
+
+import dev.plaza.ratelimit.authority.Authority;
+import dev.plaza.ratelimit.authority.Membership;
+import java.time.Duration;
+
+/// The way to one authority: how long to wait for it, how much to fetch at once, and whether it
+/// answers at all.
+final class Lane {
+
+  final Authority authority;
+  final Membership members;
+  final Breaker breaker;
+  final long budgetNanos;
+  final long leaseSpanNanos;
+  final long leaseLifeNanos;
+  final long askLifeNanos;
+  final long coolDownMaxNanos;
+  private final Timing timing;
+  private volatile long aheadMicros;
+
+  Lane(
+      Authority authority,
+      Membership members,
+      Timing timing,
+      LimiterSettings settings,
+      Duration budget,
+      Duration leaseSpan,
+      Runnable onRecovery) {
+    this.authority = authority;
+    this.members = members;
+    this.timing = timing;
+    this.breaker = new Breaker(authority, timing, settings, budget, onRecovery);
+    this.budgetNanos = budget.toNanos();
+    this.leaseSpanNanos = leaseSpan.toNanos();
+    this.leaseLifeNanos = Math.max(settings.leaseLife().toNanos(), 2 * leaseSpanNanos);
+    this.askLifeNanos = Math.max(settings.askLife().toNanos(), 2 * budgetNanos);
+    this.coolDownMaxNanos = Math.max(settings.coolDownMax().toNanos(), 2 * leaseSpanNanos);
+    this.aheadMicros = timing.epochMicros() - timing.nanos() / 1000;
+  }
+
+  /// The authority's time, as of its last answer: what a calendar window is chosen by.
+  long epochMicros() {
+    return timing.nanos() / 1000 + aheadMicros;
+  }
+
+  void heardOf(long authorityMicros) {
+    aheadMicros = authorityMicros - timing.nanos() / 1000;
+  }
+}

@@ -1,0 +1,170 @@
+package dev.plaza.ratelimit;
+
+import dev.plaza.ratelimit.authority.Membership;
+import dev.plaza.ratelimit.authority.Pace;
+import dev.plaza.ratelimit.policy.CalendarWindow;
+import dev.plaza.ratelimit.policy.KeyBy;
+import dev.plaza.ratelimit.policy.OnStoreFailure;
+import dev.plaza.ratelimit.policy.Policy;
+import dev.plaza.ratelimit.policy.Quota;
+import dev.plaza.ratelimit.policy.Rate;
+import dev.plaza.ratelimit.policy.Regions;
+import dev.plaza.ratelimit.policy.Scope;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+
+/// One countable half of a policy, its rate or its quota, prepared for deciding.
+final class Limit {
+
+  /// A strict policy keeps this part of its burst back for what nodes hold unspent.
+  private static final int STRICT_PART = 5;
+
+  /// Another one lets nodes hold at most this part of the burst, beyond it.
+  private static final int LEASED_PART = 3;
+
+  private static final AtomicLong GENERATION = new AtomicLong();
+
+  final Policy policy;
+  final String name;
+  final KeyBy keyBy;
+  final long cost;
+
+  /// What the owner of the policy wrote: its burst, or its quota.
+  final long tokens;
+
+  /// The most tokens that the authority grants at once: less than `tokens` in a strict policy.
+  final long burst;
+
+  final @Nullable Pace pace;
+  final @Nullable Quota quota;
+  final boolean open;
+
+  /// Decisions need the time exactly: a window ends, or a reserve relies on the lives of leases.
+  final boolean exact;
+
+  /// The part of the authority's key that says which requests share a bucket.
+  final String scope;
+
+  /// Half of the identity of its buckets here; the other half is who asks. New with each change of
+  /// the policy: then the buckets are new too, and what the old ones held goes back.
+  final Key identity;
+
+  private volatile @Nullable CalendarWindow window;
+
+  private Limit(
+      Policy policy,
+      KeyBy keyBy,
+      String scope,
+      String name,
+      @Nullable Pace pace,
+      @Nullable Quota quota) {
+    this.policy = policy;
+    this.keyBy = keyBy;
+    this.scope = scope;
+    this.identity = Key.of(Key.segment(policy.id()) + scope + GENERATION.incrementAndGet());
+    this.name = name;
+    this.cost = policy.cost();
+    this.pace = pace;
+    this.quota = quota;
+    this.open = policy.onStoreFailure() == OnStoreFailure.OPEN;
+    this.tokens = quota == null ? policy.burst() : quota.limit();
+    this.burst = pace == null ? tokens : pace.burst();
+    this.exact = quota != null || policy.strict();
+  }
+
+  static Limit ofRate(
+      Policy policy, Rate rate, KeyBy keyBy, String route, Duration budget, String region) {
+    long reserve = 0;
+    if (policy.strict()) {
+      var full = (long) Math.ceil((double) policy.burst() * rate.micros() / rate.tokens());
+      var held = policy.burst() / STRICT_PART >= 2 * policy.cost() ? full / STRICT_PART + 1 : 0;
+      reserve = held + budget.toNanos() / 1000 + 1;
+    }
+    var pace = Pace.of(rate, policy.burst(), policy.cost(), reserve);
+    var scope = scope(policy, route) + letter(policy.key(), keyBy) + ":";
+    if (policy.regions() instanceof Regions.Shares shares) {
+      pace = pace.shared(shares.of(region));
+    }
+    return new Limit(policy, keyBy, scope, policy.id(), pace, null);
+  }
+
+  static Limit ofQuota(Policy policy, Quota quota, KeyBy keyBy, String route) {
+    var window = quota.window().name().toLowerCase(Locale.ROOT);
+    var scope =
+        scope(policy, route)
+            + letter(policy.key(), keyBy)
+            + window.charAt(0)
+            + Key.segment(quota.zone().getId())
+            + ":";
+    var name = policy.rate() == null ? policy.id() : policy.id() + "-" + window;
+    return new Limit(policy, keyBy, scope, name, null, quota);
+  }
+
+  private static String scope(Policy policy, String route) {
+    return switch (policy.scope()) {
+      case Scope.PerPolicy _ -> "p" + Key.segment(policy.id());
+      case Scope.PerRoute _ -> "r" + Key.segment(policy.id()) + Key.segment(route);
+      case Scope.Shared(String name) -> "s" + Key.segment(name);
+    };
+  }
+
+  /// A nameless user who is counted by address must not meet a user of that name.
+  private static char letter(KeyBy stated, KeyBy used) {
+    if (stated != used) {
+      return 'a';
+    }
+    return switch (used) {
+      case TENANT -> 't';
+      case USER -> 'u';
+      case IP -> 'i';
+      case ROUTE -> 'x';
+    };
+  }
+
+  /// Whether each token is fetched for the request that waits for it, as of a central limiter: the
+  /// reserve of a strict policy is too small to let every node hold some.
+  boolean central(Membership members) {
+    return policy.strict()
+        && quota == null
+        && (!members.settled() || tokens / STRICT_PART / members.nodes() < 2 * cost);
+  }
+
+  /// The most tokens that a node may hold or have asked for, all in all.
+  long holdMax(Membership members, long burst) {
+    if (central(members)) {
+      return burst;
+    }
+    var part = policy.strict() ? STRICT_PART : LEASED_PART;
+    return Math.max(cost, burst / part / Math.max(1, members.nodes()));
+  }
+
+  /// The window of a quota at a time; the same for all keys, so it is kept.
+  CalendarWindow windowAt(Quota quota, long epochMicros) {
+    var known = window;
+    if (known == null || !known.holds(epochMicros)) {
+      known = CalendarWindow.at(epochMicros, quota);
+      window = known;
+    }
+    return known;
+  }
+
+  /// How long the burst takes to come, or the quota to be new, in whole seconds; at least one.
+  long windowSeconds() {
+    if (quota != null) {
+      return switch (quota.window()) {
+        case DAY -> Duration.ofDays(1).toSeconds();
+        case MONTH -> Duration.ofDays(30).toSeconds();
+      };
+    }
+    var rate = policy.rate();
+    var seconds = rate == null ? 1 : Math.ceil(policy.burst() / rate.perSecond() - 1e-9);
+    return Math.max(1, (long) seconds);
+  }
+
+  @Override
+  public String toString() {
+    return name;
+  }
+}

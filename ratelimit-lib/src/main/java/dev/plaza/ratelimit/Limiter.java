@@ -1,0 +1,213 @@
+package dev.plaza.ratelimit;
+
+import dev.plaza.ratelimit.Decision.Outcome;
+import dev.plaza.ratelimit.Standing.Verdict;
+import dev.plaza.ratelimit.authority.Authority;
+import dev.plaza.ratelimit.policy.Policies;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/// Decides whether requests are within their limits.
+///
+/// Most decisions are made from tokens that this node holds already and cost nanoseconds. Tokens
+/// are debited at the authority before they are held, which is why N nodes together admit at most
+/// B + r·t in any time t, plus what they held when it began; strict policies keep that back, so
+/// that nothing is added. The README has the theorem and its proof.
+///
+/// Never blocks; thread-safe.
+public final class Limiter implements AutoCloseable {
+
+  static final long PEEK_NANOS = 1_000_000_000;
+  private static final long CLOSE_PATIENCE_MS = 500;
+
+  private final Timing timing;
+  private final boolean ownsTiming;
+  private final LimiterSettings settings;
+  private final String region;
+  private final Lane local;
+  private final Buckets buckets;
+  private final Counters counters = new Counters();
+  private final Returns returns = new Returns(counters);
+  private final Asks asks;
+  private final Sweep sweep;
+  private volatile Rulebook rulebook;
+
+  Limiter(LimiterBuilder builder) {
+    this.ownsTiming = builder.timing == null;
+    this.timing = builder.timing == null ? Timing.system() : builder.timing;
+    this.settings = builder.settings;
+    this.region = builder.region;
+    this.local = builder.localLane(timing, this::settleDebts);
+    this.buckets =
+        new Buckets(settings, local, builder.regionLanes(timing, this::settleDebts), this::retired);
+    this.asks = new Asks(this, timing, counters, returns);
+    this.rulebook = new Rulebook(builder.policies, settings.budget(), region, null);
+    this.sweep = new Sweep(buckets, returns, timing, settings);
+    sweep.begin();
+  }
+
+  public static LimiterBuilder with(Authority authority) {
+    return new LimiterBuilder(authority);
+  }
+
+  /// Puts these policies in force, from the next decision on. What did not change keeps its
+  /// tokens; of what changed, the authority keeps the tokens that are used.
+  public synchronized void use(Policies policies) {
+    rulebook = new Rulebook(policies, settings.budget(), region, rulebook);
+    buckets.renew();
+  }
+
+  public Policies policies() {
+    return rulebook.policies;
+  }
+
+  /// Decides, within the budget: at once if that is possible, which it is for all but the first
+  /// request of a key, else when the authority has answered. What depends on it runs on the
+  /// thread that brings the answer and must not block.
+  public CompletionStage<Decision> decide(Request request) {
+    var decision = tryDecide(request);
+    return decision == null ? asks.await(request) : CompletableFuture.completedFuture(decision);
+  }
+
+  /// The same for a thread that may wait for the budget.
+  public Decision await(Request request) {
+    var decision = tryDecide(request);
+    return decision == null ? asks.await(request).toCompletableFuture().join() : decision;
+  }
+
+  /// Decides from what this node knows and holds; null if it must ask.
+  public @Nullable Decision tryDecide(Request request) {
+    var plan = rulebook.plan(request);
+    var now = plan.exact ? timing.nanos() : timing.recentNanos();
+    var only = plan.only;
+    return only == null ? decideAll(plan, request, now) : decideOne(only, request, now);
+  }
+
+  @Nullable Decision decideAt(Request request, long now) {
+    var plan = rulebook.plan(request);
+    var only = plan.only;
+    return only == null ? decideAll(plan, request, now) : decideOne(only, request, now);
+  }
+
+  private @Nullable Decision decideOne(Limit limit, Request request, long now) {
+    var bucket = buckets.of(limit, request, now);
+    var cost = limit.cost * request.units;
+    var spent = bucket.take(cost, now);
+    if (spent >= 0) {
+      if (spent >= bucket.prefetchAt) {
+        asks.prefetch(bucket, now);
+      }
+      return new Decision(
+          Outcome.ADMITTED, request.units, false, bucket.standing(Verdict.ADMITS, spent, now, now));
+    }
+    var standing = withoutTokens(bucket, cost, now);
+    return standing == null
+        ? null
+        : new Decision(outcome(standing.verdict), request.units, false, standing);
+  }
+
+  /// The standing of a bucket that does not hold the cost; null if the authority must be asked.
+  @Nullable Standing withoutTokens(Bucket bucket, long cost, long now) {
+    if (cost == 0) {
+      return bucket.knownAt(now, PEEK_NANOS) ? bucket.standing(Verdict.ADMITS, now, now) : null;
+    }
+    if (cost > bucket.limit.burst) {
+      var verdict = bucket.limit.tokens == 0 ? Verdict.DENIES : Verdict.NEVER;
+      return bucket.standing(verdict, now, Standing.NEVER);
+    }
+    var ready = bucket.readyAt(cost, now);
+    if (ready - now <= 0) {
+      return null;
+    }
+    bucket.refused(cost, now);
+    return bucket.standing(Verdict.DENIES, now, ready);
+  }
+
+  private static Outcome outcome(Verdict verdict) {
+    return switch (verdict) {
+      case ADMITS -> Outcome.ADMITTED;
+      case DENIES -> Outcome.DENIED;
+      case NEVER -> Outcome.TOO_COSTLY;
+      case UNAVAILABLE -> Outcome.UNAVAILABLE;
+    };
+  }
+
+  private @Nullable Decision decideAll(Plan plan, Request request, long now) {
+    var refusedBy = plan.anonymousRefusedBy;
+    if (refusedBy != null) {
+      return Decision.anonymous(refusedBy);
+    }
+    if (plan.limits.length + plan.shadows.length == 0) {
+      return Decision.UNLIMITED;
+    }
+    return new AllOrNone(this, asks, request, now).decide(plan);
+  }
+
+  /// Gives the tokens of an admitted request back that turned out not to count. Once: a second
+  /// call for the same decision does nothing.
+  public void refund(Request request, Decision decision) {
+    if (request.units == 0 || !decision.refundOnce()) {
+      return;
+    }
+    var now = timing.nanos();
+    for (var standing : decision.standings()) {
+      if (!standing.violated()) {
+        var bucket = buckets.of(standing.limit, request, now);
+        var cost = standing.limit.cost * decision.units();
+        if (!bucket.refund(cost, now)) {
+          returns.add(bucket, cost);
+        }
+      }
+    }
+  }
+
+  Plan plan(Request request) {
+    return rulebook.plan(request);
+  }
+
+  Bucket bucket(Limit limit, Request request, long now) {
+    return buckets.of(limit, request, now);
+  }
+
+  private void retired(Bucket bucket) {
+    returns.add(bucket, bucket.returnable(timing.nanos()) ? bucket.drain() : 0);
+    if (bucket.fallback.owes()) {
+      returns.settle(bucket);
+    }
+  }
+
+  private void settleDebts() {
+    sweep.settleAll();
+  }
+
+  public LimiterStats stats() {
+    return new LimiterStats(
+        counters.asks.sum(),
+        counters.overdue.sum(),
+        counters.failures.sum(),
+        counters.aloneAdmitted.sum(),
+        counters.aloneDenied.sum(),
+        counters.unavailable.sum(),
+        counters.givenBack.sum(),
+        buckets.created.sum(),
+        buckets.overflowed.sum(),
+        buckets.capacity(),
+        local.breaker.outages(),
+        local.breaker.state().name());
+  }
+
+  /// Gives back all tokens that are held. Waits for that, but not for long.
+  @Override
+  public void close() {
+    sweep
+        .end()
+        .completeOnTimeout(null, CLOSE_PATIENCE_MS, TimeUnit.MILLISECONDS)
+        .exceptionally(_ -> null)
+        .join();
+    if (ownsTiming) {
+      timing.close();
+    }
+  }
+}

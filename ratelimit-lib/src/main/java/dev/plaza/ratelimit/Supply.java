@@ -1,0 +1,177 @@
+package dev.plaza.ratelimit;
+
+import dev.plaza.ratelimit.authority.Demand;
+import dev.plaza.ratelimit.authority.Pace;
+import dev.plaza.ratelimit.authority.Reply;
+import dev.plaza.ratelimit.authority.Span;
+import dev.plaza.ratelimit.authority.Terms;
+import dev.plaza.ratelimit.policy.CalendarWindow;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/// Where the tokens of a bucket come from: what to ask the authority for, what its answer means,
+/// and who waits for it. Nothing here is on the way of a decision that tokens are held for.
+final class Supply {
+
+  private final Bucket bucket;
+  private final Limit limit;
+  private final Lane lane;
+  private final Appetite appetite = new Appetite();
+  private @Nullable Pace pace;
+  private @Nullable CalendarWindow window;
+  private @Nullable List<Pending> waiters;
+
+  Supply(Bucket bucket, long now) {
+    this.bucket = bucket;
+    this.limit = bucket.limit;
+    this.lane = bucket.lane;
+    this.pace = limit.pace;
+    appetite.began(now);
+  }
+
+  /// Counts a refusal: part of what a lease must cover once there are tokens again.
+  void refused(long cost) {
+    appetite.refused(cost);
+  }
+
+  /// Tells the request when the answer that is under way is there; false if none is.
+  synchronized boolean await(Pending pending) {
+    if (!bucket.asking()) {
+      return false;
+    }
+    if (waiters == null) {
+      waiters = new ArrayList<>();
+    }
+    waiters.add(pending);
+    return true;
+  }
+
+  /// Ends an exchange, answered or not; whoever waited for it has to be told.
+  synchronized List<Pending> release(Ask mine) {
+    if (!bucket.unclaim(mine) || waiters == null) {
+      return List.of();
+    }
+    var told = waiters;
+    waiters = null;
+    return told;
+  }
+
+  /// What to ask for now, for a request of this cost or, with cost 0, in advance.
+  synchronized Demand demand(long cost, long now) {
+    var held = bucket.heldAt(now);
+    var need = Math.max(0, cost - held);
+    var waiting = cost;
+    for (var it : waiters == null ? List.<Pending>of() : waiters) {
+      waiting += it.cost(limit);
+    }
+    var holdMax = limit.holdMax(lane.members, burst());
+    if (limit.central(lane.members)) {
+      return of(need, Math.max(need, Math.min(waiting - held, holdMax)), 0, 0);
+    }
+    var lease = appetite.lease(bucket.spent(), now, waiting, lane.leaseSpanNanos);
+    var most = Math.max(0, Math.min(holdMax - holdMax / 3, holdMax - held));
+    return of(need, Math.max(need, Math.min(lease, most)), cost == 0 && lease == 0 ? 0 : most, 0);
+  }
+
+  /// Gives tokens back, and says what was spent without asking.
+  synchronized Demand report(long giveBack) {
+    return of(0, 0, 0, giveBack);
+  }
+
+  private Demand of(long need, long want, long most, long giveBack) {
+    var name = bucket.name;
+    Terms terms;
+    var key = name.key();
+    if (limit.quota == null) {
+      terms = Objects.requireNonNull(pace);
+    } else {
+      var current = window();
+      terms = new Span(limit.tokens, current);
+      key += current.label();
+    }
+    var ledger = terms instanceof Pace it && it.share() >= 0 ? key + ":s" : null;
+    var debt = bucket.fallback.takeDebt();
+    return new Demand(key, name.tag(), ledger, terms, need, want, most, debt, giveBack);
+  }
+
+  private CalendarWindow window() {
+    var now = lane.epochMicros();
+    var current = window;
+    if (current == null || !current.holds(now)) {
+      current = limit.windowAt(Objects.requireNonNull(limit.quota), now);
+      window = current;
+    }
+    return current;
+  }
+
+  /// When the present window ends, in nanos.
+  synchronized long windowEnds(long now) {
+    return now + (window().endMicros() - lane.epochMicros()) * 1000;
+  }
+
+  long burst() {
+    var current = pace;
+    return current == null ? limit.burst : current.burst();
+  }
+
+  /// Takes an answer in; answers how many tokens found no room and must go back.
+  synchronized long learn(Reply.Line line, Demand asked, long sentAt, long now) {
+    var spare = bucket.salvage(now);
+    switch (line.verdict()) {
+      case STALE_SHARE -> {
+        bucket.fallback.unsettled(asked.settle());
+        shareTo(line.share());
+        return spare;
+      }
+      case STALE_SPAN -> {
+        bucket.fallback.settled(asked.settle());
+        bucket.forget();
+        return spare;
+      }
+      case GRANTED, SHORT, NEVER, HELD_BACK -> bucket.fallback.settled(asked.settle());
+    }
+    var ends = sentAt + line.fullMicros() * 1000;
+    var mark =
+        limit.quota == null
+            ? now + line.fullMicros() * 1000 - bucket.toleranceNanos
+            : line.remaining();
+    var room = limit.holdMax(lane.members, burst()) - bucket.held();
+    var usable = bucket.isRetired() ? 0 : Math.min(line.granted(), Math.max(room, asked.need()));
+    bucket.learn(usable, lifeEnds(sentAt, ends), mark, ends, now);
+    bucket.coolUntil = coolUntil(line, asked, now);
+    return spare + line.granted() - usable;
+  }
+
+  private long lifeEnds(long sentAt, long windowEndsAt) {
+    if (limit.central(lane.members)) {
+      return sentAt + lane.budgetNanos;
+    }
+    var life = sentAt + lane.leaseLifeNanos;
+    return limit.quota != null && life - windowEndsAt > 0 ? windowEndsAt : life;
+  }
+
+  /// Less than wanted means that others are at it too: whoever asks again at once gets one token
+  /// a time, and the authority a question for each. The wait is what N nodes need to be served.
+  private long coolUntil(Reply.Line line, Demand asked, long now) {
+    return switch (line.verdict()) {
+      case NEVER -> now + lane.coolDownMaxNanos;
+      case GRANTED, SHORT -> {
+        if (line.granted() >= asked.want() || asked.want() <= 1 || limit.quota != null) {
+          yield now;
+        }
+        var wait = asked.want() * bucket.nanosPerToken * lane.members.nodes();
+        yield now + Math.min((long) wait, lane.coolDownMaxNanos);
+      }
+      case HELD_BACK, STALE_SPAN, STALE_SHARE -> now;
+    };
+  }
+
+  private void shareTo(int share) {
+    if (limit.pace != null && share >= 0) {
+      pace = limit.pace.shared(share);
+      bucket.paceTo(pace);
+    }
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.plaza.ratelimit.address;
+
+import org.jspecify.annotations.NullMarked;

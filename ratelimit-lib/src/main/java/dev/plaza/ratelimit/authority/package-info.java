@@ -1,0 +1,4 @@
+@NullMarked
+package dev.plaza.ratelimit.authority;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.plaza.ratelimit.header;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.plaza.ratelimit.policy;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.plaza.ratelimit.redis;
+
+import org.jspecify.annotations.NullMarked;

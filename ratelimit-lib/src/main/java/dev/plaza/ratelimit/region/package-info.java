@@ -1,0 +1,4 @@
+@NullMarked
+package dev.plaza.ratelimit.region;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.plaza.ratelimit.servlet;
+
+import org.jspecify.annotations.NullMarked;

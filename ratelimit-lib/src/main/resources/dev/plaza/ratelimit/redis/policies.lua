@@ -1,0 +1,46 @@
+-- policies.lua: stores a policy, takes one away, reads all, or brings all back; one version counts
+-- the changes.
+--
+-- KEYS[1]  hash    policy id -> "version json", or '' if it was taken away; '#' -> the version
+-- ARGV[1]  string  put, delete, list or restore
+-- ARGV[2]  string  channel that listeners are told on
+-- ARGV[3]  string  put, delete: policy id      restore: integer version
+-- ARGV[4]  string  put: the policy's JSON      restore, from here on: id, value, id, value, ...
+--
+-- Returns {version} after a change, {version, id, value, id, value, ...} of a list.
+-- A restore does nothing unless the hash is older than what is brought back.
+
+local function version() return tonumber(redis.call('HGET', KEYS[1], '#') or 0) end
+
+local function change(id, value)
+  local next = redis.call('HINCRBY', KEYS[1], '#', 1)
+  redis.call('HSET', KEYS[1], id, value and (next .. ' ' .. value) or '')
+  redis.call('PUBLISH', ARGV[2], next)
+  return { next }
+end
+
+local function list()
+  local all = redis.call('HGETALL', KEYS[1])
+  local reply = { version() }
+  for i = 1, #all, 2 do
+    if all[i] ~= '#' then
+      reply[#reply + 1] = all[i]
+      reply[#reply + 1] = all[i + 1]
+    end
+  end
+  return reply
+end
+
+local function restore()
+  if version() < tonumber(ARGV[3]) then
+    redis.call('DEL', KEYS[1])
+    redis.call('HSET', KEYS[1], '#', ARGV[3])
+    for i = 4, #ARGV, 2 do redis.call('HSET', KEYS[1], ARGV[i], ARGV[i + 1]) end
+  end
+  return { version() }
+end
+
+if ARGV[1] == 'put' then return change(ARGV[3], ARGV[4]) end
+if ARGV[1] == 'delete' then return change(ARGV[3], nil) end
+if ARGV[1] == 'restore' then return restore() end
+return list()
