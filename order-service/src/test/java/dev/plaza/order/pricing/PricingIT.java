@@ -14,7 +14,6 @@ import static dev.plaza.order.restaurant.RestaurantFixtures.unknownHours;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.uber.h3core.H3Core;
-import dev.plaza.contracts.Topics;
 import dev.plaza.contracts.catalog.ItemAvailabilityEvent;
 import dev.plaza.contracts.catalog.RestaurantEvent;
 import dev.plaza.contracts.dispatch.SurgeEvent;
@@ -22,7 +21,6 @@ import dev.plaza.order.Api;
 import dev.plaza.order.Catalog;
 import dev.plaza.order.MovableClock;
 import dev.plaza.order.OnServers;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -40,7 +38,6 @@ import tools.jackson.databind.JsonNode;
 
 @OnServers
 class PricingIT {
-
   @Autowired private Api api;
   @Autowired private Catalog catalog;
   @Autowired private MovableClock clock;
@@ -160,47 +157,6 @@ class PricingIT {
     catalog.publish(new ItemAvailabilityEvent(shop, "soup", 2, true, null, now));
     catalog.publish(new ItemAvailabilityEvent(shop, "beer", 2, true, null, now));
     assertThat(price(cart).body().at("/changes")).isEmpty();
-  }
-
-  @Test
-  void whatIsOldNeverReplacesWhatIsNew() {
-    var cart = cart("[{\"sku\":\"soup\",\"quantity\":1}]", 0);
-    catalog.publish(menu(shop, 3, item("soup", 300)));
-    catalog.publish(new ItemAvailabilityEvent(shop, "soup", 7, true, 9, now));
-    catalog.publish(restaurant(shop, 5, 0, now, List.of(open(now, Duration.ofDays(1))), null));
-
-    catalog.send(
-        Topics.CATALOG_RESTAURANT,
-        shop,
-        RestaurantEvent.UPDATED,
-        restaurant(shop, 4, 99_999, now, List.of(), null));
-    catalog.publish(menu(shop, 2, item("soup", 999)));
-    catalog.send(
-        Topics.CATALOG_MENU,
-        shop + "/soup",
-        ItemAvailabilityEvent.CHANGED,
-        new ItemAvailabilityEvent(shop, "soup", 6, false, 0, now));
-    // Behind the stale ones in the same partitions: when it is there, they have been seen.
-    catalog.publish(new ItemAvailabilityEvent(shop, "soup", 8, true, 8, now));
-    catalog.publish(restaurant(shop, 6, 0, now, List.of(open(now, Duration.ofDays(1))), null));
-
-    var quote = price(cart);
-    assertThat(quote.number("/menu_version")).isEqualTo(3);
-    assertThat(quote.number("/subtotal")).isEqualTo(300);
-    assertThat(quote.body().at("/refused")).isEmpty();
-  }
-
-  @Test
-  void poisonDoesNotBlockWhatFollows() {
-    catalog.send(Topics.CATALOG_MENU, shop, "catalog.menu.published", bytes("{\"menu_version\":"));
-    catalog.send(Topics.CATALOG_MENU, shop, "catalog.menu.of_the_future", bytes("{}"));
-    catalog.send(
-        Topics.CATALOG_RESTAURANT, shop, RestaurantEvent.UPDATED, bytes("{\"timezone\":\"Moon\"}"));
-    catalog.publish(menu(shop, 9, item("soup", 123)));
-    catalog.publish(restaurant(shop, 9, 0, now, List.of(open(now, Duration.ofDays(1))), null));
-
-    assertThat(price(cart("[{\"sku\":\"soup\",\"quantity\":1}]", 0)).number("/subtotal"))
-        .isEqualTo(123);
   }
 
   @ParameterizedTest
@@ -326,29 +282,6 @@ class PricingIT {
     assertThat(price(cart).number("/total")).isEqualTo(calm);
   }
 
-  @Test
-  void aLateWordOnSurgeChangesNothing() {
-    String cell = "87" + UUID.randomUUID().toString().substring(0, 13);
-    Instant at = clock.instant();
-    catalog.publish(new SurgeEvent(cell, 1, 120, at.plus(Duration.ofMinutes(10)), at));
-    catalog.publish(
-        new SurgeEvent(cell, 5, 200, at.plus(Duration.ofMinutes(10)), at.plusSeconds(1)));
-    catalog.send(
-        Topics.DISPATCH_SURGE,
-        cell,
-        SurgeEvent.CHANGED,
-        new SurgeEvent(cell, 0, 100, at.plus(Duration.ofMinutes(10)), at.minusSeconds(60)));
-    catalog.publish(
-        new SurgeEvent(cell, 4, 190, at.plus(Duration.ofMinutes(10)), at.plusSeconds(2)));
-
-    assertThat(
-            jdbc.sql("SELECT level FROM surge WHERE cell = ?")
-                .param(cell)
-                .query(Integer.class)
-                .single())
-        .isEqualTo(4);
-  }
-
   @ParameterizedTest
   @CsvSource({"JPY, 1200", "KWD, 4500"})
   void everyExponentSumsExactly(String currency, long price) {
@@ -425,9 +358,5 @@ class PricingIT {
 
   private Api.Answer post(String body) {
     return alice.post("/cart", body.replace("%s", shop));
-  }
-
-  private static byte[] bytes(String text) {
-    return text.getBytes(StandardCharsets.UTF_8);
   }
 }
