@@ -134,9 +134,17 @@ record RestaurantRequest(
         .anyMatch(it -> it.getCurrencyCode().equals(currencyCode()))) {
       problem.at("/currency", "is not an ISO 4217 code");
     }
+    checkText(problem, "/name", name);
+    checkText(problem, "/description", description);
     checkDelivery(problem);
     if (!problem.errors().isEmpty()) {
       throw problem;
+    }
+  }
+
+  private static void checkText(ProblemException problem, String pointer, @Nullable String text) {
+    if (text != null && text.codePoints().anyMatch(it -> it >= 0xD800 && it <= 0xDFFF)) {
+      problem.at(pointer, "has half of a surrogate pair");
     }
   }
 
