@@ -114,12 +114,10 @@ public class Orderables {
     return assessor.substitute(draft, lines, replacements);
   }
 
-  /// Makes the order hold exactly the stock of `lines`: takes what is new, gives back what is gone.
-  ///
-  /// Refuses with 409 `out_of_stock`.
+  /// Makes the order hold the stock of `lines` instead of what it held. Never refuses: the
+  /// restaurant itself offered them.
   public void restock(String orderId, String restaurantId, List<OrderLine> lines) {
-    stock.giveBack(orderId);
-    take(orderId, restaurantId, lines);
+    stock.exchange(orderId, restaurantId, pieces(lines));
   }
 
   private static @Nullable SurgeLevel promised(Quotes.@Nullable Stored seen, Instant now) {
@@ -164,11 +162,15 @@ public class Orderables {
         assessor.courierPay(price, distance));
   }
 
+  private static Map<String, Integer> pieces(List<OrderLine> lines) {
+    Map<String, Integer> pieces = new HashMap<>();
+    lines.forEach(it -> pieces.merge(it.sku(), it.quantity(), Integer::sum));
+    return pieces;
+  }
+
   private void take(String orderId, String restaurantId, List<OrderLine> lines) {
-    Map<String, Integer> wanted = new HashMap<>();
-    lines.forEach(it -> wanted.merge(it.sku(), it.quantity(), Integer::sum));
     stock
-        .take(orderId, restaurantId, wanted)
+        .take(orderId, restaurantId, pieces(lines))
         .ifPresent(
             sku -> {
               throw new ProblemException(

@@ -47,6 +47,18 @@ public class Stock {
     return Optional.empty();
   }
 
+  /// Exchanges what the order took for other pieces. Never refuses: these are what the restaurant
+  /// itself offered, so where its count says otherwise nothing is taken from the count.
+  public void exchange(String orderId, String restaurantId, Map<String, Integer> wanted) {
+    giveBack(orderId);
+    restaurants
+        .shop(restaurantId, wanted.keySet())
+        .ifPresent(
+            shop ->
+                new TreeMap<>(wanted)
+                    .forEach((sku, quantity) -> take(orderId, shop, Map.of(sku, quantity))));
+  }
+
   /// Gives back everything the order took. Twice is harmless.
   public void giveBack(String orderId) {
     jdbc.sql(

@@ -2,6 +2,7 @@ package dev.plaza.order.pricing;
 
 import static dev.plaza.order.restaurant.RestaurantFixtures.PRATER;
 import static dev.plaza.order.restaurant.RestaurantFixtures.STEPHANSPLATZ;
+import static dev.plaza.order.restaurant.RestaurantFixtures.at;
 import static dev.plaza.order.restaurant.RestaurantFixtures.item;
 import static dev.plaza.order.restaurant.RestaurantFixtures.menu;
 import static dev.plaza.order.restaurant.RestaurantFixtures.open;
@@ -10,6 +11,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import com.uber.h3core.H3Core;
+import dev.plaza.contracts.Place;
 import dev.plaza.contracts.catalog.ItemAvailabilityEvent;
 import dev.plaza.contracts.dispatch.SurgeEvent;
 import dev.plaza.order.Api;
@@ -216,14 +218,14 @@ class OrderablesIT {
 
   @Test
   void aQuoteHoldsItsSurgeUntilItExpires() throws Exception {
-    String cell =
-        H3Core.newInstance().latLngToCellAddress(STEPHANSPLATZ.lat(), STEPHANSPLATZ.lon(), 7);
-    // Other tests may have left their surge in this cell.
-    Instant before = clock.instant();
-    catalog.publish(new SurgeEvent(cell, 0, 100, before, before));
+    // A cell of its own, for surge outlives a test.
+    var place = new Place(48.19, 16.40);
+    String cell = H3Core.newInstance().latLngToCellAddress(place.lat(), place.lon(), 7);
+    Instant at = clock.instant();
+    catalog.publish(
+        at(place, restaurant(shop, 2, 0, now, List.of(open(now, Duration.ofDays(1))), null)));
     var cart = steps.cart("soup", 2);
     var calm = steps.quote(cart);
-    Instant at = before.plusSeconds(1);
     catalog.publish(new SurgeEvent(cell, 3, 180, at.plus(Duration.ofMinutes(30)), at));
     var surged = steps.quote(cart);
 

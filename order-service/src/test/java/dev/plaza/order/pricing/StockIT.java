@@ -146,4 +146,24 @@ class StockIT {
 
     assertThat(steps.quote(steps.cart("cake", 3)).number("/changes/0/to")).isEqualTo(2);
   }
+
+  @Test
+  void whatTheRestaurantOffersItselfIsNotRefused() {
+    var cart = steps.cart("soup", 1);
+    var draft = steps.ready(cart, steps.quote(cart).text("/quote_id"));
+    steps.in(() -> steps.spend(draft, "offered-" + shop));
+    var offered =
+        orderables
+            .substitute(
+                draft,
+                draft.lines(),
+                List.of(
+                    new Substitution.Replacement(
+                        draft.lines().getFirst().lineId(), "cake", 9, List.of())))
+            .lines();
+
+    steps.in(() -> steps.restocked("offered-" + shop, offered));
+
+    assertThat(steps.quote(steps.cart("cake", 3)).body().at("/changes")).isEmpty();
+  }
 }

@@ -55,15 +55,20 @@ public final class RestaurantFixtures {
   }
 
   public static RestaurantEvent unknownHours(RestaurantEvent it) {
-    return changed(it, it.deliveryRadiusM(), it.deliveryArea(), null);
+    return changed(it, it.location(), it.deliveryRadiusM(), it.deliveryArea(), null);
   }
 
   public static RestaurantEvent in(RestaurantEvent it, Map<String, Object> area) {
-    return changed(it, null, area, it.openKnownUntil());
+    return changed(it, it.location(), null, area, it.openKnownUntil());
+  }
+
+  public static RestaurantEvent at(Place place, RestaurantEvent it) {
+    return changed(it, place, it.deliveryRadiusM(), it.deliveryArea(), it.openKnownUntil());
   }
 
   private static RestaurantEvent changed(
       RestaurantEvent it,
+      Place location,
       @Nullable Integer radiusM,
       @Nullable Map<String, Object> area,
       @Nullable Instant openKnownUntil) {
@@ -71,7 +76,7 @@ public final class RestaurantFixtures {
         it.restaurantId(),
         it.revision(),
         it.name(),
-        it.location(),
+        location,
         it.timezone(),
         it.currency(),
         it.cuisines(),
