@@ -27,6 +27,11 @@ public class Api {
     this.json = json;
   }
 
+  /// Another instance.
+  public static Api to(Environment environment, JsonMapper json) {
+    return new Api(environment, json);
+  }
+
   public record Answer(int status, JsonNode body, HttpResponse<String> raw) {
 
     public Optional<String> header(String name) {

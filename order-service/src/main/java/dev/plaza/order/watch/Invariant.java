@@ -15,10 +15,11 @@ enum Invariant {
   LEDGER_DIFFERS(
       """
       SELECT o.id FROM orders o
-        JOIN (SELECT order_id,
+        LEFT JOIN (SELECT order_id,
                      sum(amount) FILTER (WHERE account = 'provider.clearing') AS net
-                FROM ledger_entry WHERE order_id >= :from GROUP BY order_id) l ON l.order_id = o.id
-       WHERE coalesce(l.net, 0) <> (o.progress -> 'payment' ->> 'captured')::bigint
+                FROM ledger_entry WHERE order_id >= :from GROUP BY order_id) l
+          ON l.order_id = o.id
+       WHERE o.id >= :from AND coalesce(l.net, 0) <> (o.progress -> 'payment' ->> 'captured')::bigint
                                  - (o.progress -> 'payment' ->> 'refunded')::bigint LIMIT :max
       """),
 

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.plaza.contracts.Topics;
+import dev.plaza.contracts.catalog.RestaurantEvent;
 import dev.plaza.contracts.dispatch.AssignmentEvent;
 import dev.plaza.infra.TestTokens;
 import dev.plaza.order.Api;
@@ -43,18 +44,45 @@ public class Walk {
   }
 
   /// A restaurant of its own with soup (1000), cake (500), and steak (3000).
-  String shop() {
+  public String shop() {
     String shop = "shop-" + UUID.randomUUID();
     catalog.publish(restaurant(shop, clock.instant()));
     catalog.publish(menu(shop, 1, item("soup", 1000), item("cake", 500), item("steak", 3000)));
     return shop;
   }
 
-  Api.Client customer(String name) {
+  /// The same, with a point-of-sale system.
+  public String shop(String posUrl, String posKey) {
+    String shop = "pos-" + UUID.randomUUID();
+    var it = restaurant(shop, clock.instant());
+    catalog.publish(
+        new RestaurantEvent(
+            it.restaurantId(),
+            it.revision(),
+            it.name(),
+            it.location(),
+            it.timezone(),
+            it.currency(),
+            it.cuisines(),
+            it.priceLevel(),
+            it.minimumOrder(),
+            it.deliveryRadiusM(),
+            it.deliveryArea(),
+            it.prepMinutes(),
+            it.pausedUntil(),
+            new RestaurantEvent.PosEndpoint(posUrl, posKey),
+            it.openIntervals(),
+            it.openKnownUntil(),
+            it.at()));
+    catalog.publish(menu(shop, 1, item("soup", 1000), item("cake", 500), item("steak", 3000)));
+    return shop;
+  }
+
+  public Api.Client customer(String name) {
     return api.customer(name);
   }
 
-  Api.Client staff(String shop) {
+  public Api.Client staff(String shop) {
     return api.as(TestTokens.restaurant("staff", shop));
   }
 
@@ -97,12 +125,12 @@ public class Walk {
     return customer.post("/order", wish(quote(customer, shop), card), "Idempotency-Key", key());
   }
 
-  static String key() {
+  public static String key() {
     return UUID.randomUUID().toString();
   }
 
   /// An order that has got as far as this.
-  String ordered(Api.Client customer, String shop, String card, String status) {
+  public String ordered(Api.Client customer, String shop, String card, String status) {
     var placed = order(customer, shop, card);
     assertThat(placed.status()).as(placed.body().toString()).isEqualTo(202);
     String id = placed.text("/id");
@@ -119,7 +147,7 @@ public class Walk {
     return id;
   }
 
-  String captured(Api.Client customer, String shop, String courier) {
+  public String captured(Api.Client customer, String shop, String courier) {
     String id = assigned(customer, shop, courier);
     ok(courier(courier).post(path(id, "picked-up"), null));
     deliver(id, customer, courier);
@@ -132,11 +160,11 @@ public class Walk {
     return ok(courier(courier).post(path(id, "delivered"), "{\"code\":\"" + code + "\"}"));
   }
 
-  static String path(String id, String action) {
+  public static String path(String id, String action) {
     return "/order/" + id + "/" + action;
   }
 
-  static Api.Answer ok(Api.Answer answer) {
+  public static Api.Answer ok(Api.Answer answer) {
     assertThat(answer.status()).as(answer.body().toString()).isEqualTo(200);
     return answer;
   }
@@ -160,11 +188,11 @@ public class Walk {
             at));
   }
 
-  Api.Answer see(String id) {
+  public Api.Answer see(String id) {
     return ops().get("/order/" + id);
   }
 
-  Api.Answer awaits(String id, String status) {
+  public Api.Answer awaits(String id, String status) {
     await()
         .atMost(PATIENCE)
         .pollInterval(Duration.ofMillis(20))
@@ -172,7 +200,7 @@ public class Walk {
     return see(id);
   }
 
-  void awaitsEvent(String id, String type) {
+  public void awaitsEvent(String id, String type) {
     awaitsEvents(id, type, 1);
   }
 
@@ -185,7 +213,7 @@ public class Walk {
                 assertThat(events(id)).filteredOn(type::equals).hasSizeGreaterThanOrEqualTo(times));
   }
 
-  List<String> events(String id) {
+  public List<String> events(String id) {
     return ops()
         .get(path(id, "events") + "?limit=100")
         .body()
@@ -198,7 +226,7 @@ public class Walk {
   }
 
   /// The books of both sides agree, and nothing is held or on its way.
-  void settled(String id) {
+  public void settled(String id) {
     var order = see(id);
     long net = order.number("/payment/captured/amount") - order.number("/payment/refunded/amount");
     assertThat(stripe.net(id)).as("provider's books").isEqualTo(net);
