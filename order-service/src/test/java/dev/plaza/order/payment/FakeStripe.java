@@ -20,8 +20,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.json.JsonMapper;
 
 /// As much of Stripe as this service uses, with its rules on keys, holds, captures and refunds,
-// with
-/// books to look into, and with faults on demand.
+/// with books to look into, and with faults on demand.
 public final class FakeStripe implements AutoCloseable {
 
   /// What befalls the next request of a kind.
