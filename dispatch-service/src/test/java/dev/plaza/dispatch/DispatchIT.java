@@ -3,9 +3,11 @@ package dev.plaza.dispatch;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.plaza.contracts.Topics;
 import dev.plaza.contracts.dispatch.AssignmentEvent;
 import dev.plaza.contracts.order.OrderEvent;
 import dev.plaza.infra.TestInfra;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -254,6 +256,29 @@ class DispatchIT {
         city.surges().stream().filter(it -> it.cell().equals(cell)).map(it -> it.level()).toList();
     for (int i = 1; i < levels.size(); i++) {
       assertThat(Math.abs(levels.get(i) - levels.get(i - 1))).isLessThanOrEqualTo(1);
+    }
+  }
+
+  @Test
+  void readsAndWritesWhatTheContractShows() throws Exception {
+    var orderId = TestCity.id("order");
+    var sample = TestCity.sample(OrderEvent.DISPATCH_REQUESTED, orderId);
+    city.raw(
+        Topics.ORDER_ORDER,
+        orderId,
+        OrderEvent.DISPATCH_REQUESTED,
+        orderId,
+        sample.getBytes(StandardCharsets.UTF_8));
+    await().atMost(TestCity.PATIENCE).until(() -> board.count("job", orderId) == 1);
+    var shop = board.pickup(orderId);
+    var courier = city.courier(port, TestCity.offset(shop, 100));
+
+    city.take(port, courier);
+
+    city.event(orderId, AssignmentEvent.ASSIGNED);
+    var wanted = TestCity.sample(AssignmentEvent.ASSIGNED, orderId);
+    for (var name : city.events(orderId).getLast().raw().propertyNames()) {
+      assertThat(wanted).contains("\"" + name + "\"");
     }
   }
 

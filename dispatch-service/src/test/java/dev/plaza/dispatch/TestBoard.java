@@ -1,5 +1,6 @@
 package dev.plaza.dispatch;
 
+import dev.plaza.contracts.Place;
 import dev.plaza.contracts.order.OrderEvent;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
@@ -14,8 +15,12 @@ record TestBoard(JdbcClient jdbc) {
   }
 
   long count(String table, OrderEvent order) {
+    return count(table, order.orderId());
+  }
+
+  long count(String table, String orderId) {
     return jdbc.sql("SELECT count(*) FROM " + table + " WHERE order_id = :id")
-        .param("id", order.orderId())
+        .param("id", orderId)
         .query(Long.class)
         .single();
   }
@@ -36,6 +41,13 @@ record TestBoard(JdbcClient jdbc) {
     return jdbc.sql("SELECT carrying FROM courier WHERE id = :id")
         .param("id", courier)
         .query(Integer.class)
+        .single();
+  }
+
+  Place pickup(String orderId) {
+    return jdbc.sql("SELECT pickup_lat, pickup_lon FROM job WHERE order_id = :id")
+        .param("id", orderId)
+        .query((rs, _) -> new Place(rs.getDouble(1), rs.getDouble(2)))
         .single();
   }
 }

@@ -39,6 +39,7 @@ import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.PropertyNamingStrategies;
 import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
 
 /// Everything around the service: orders and positions that come by Kafka, couriers who speak
 /// HTTP, and the events that go out. Couriers tell where they are every half second until they are
@@ -63,7 +64,7 @@ public final class TestCity {
   private final Thread watcher;
   private volatile boolean closed;
 
-  public record Seen(String type, AssignmentEvent event) {}
+  public record Seen(String type, AssignmentEvent event, JsonNode raw) {}
 
   public record Answer(int status, String text, JsonNode body) {
     public String code() {
@@ -176,6 +177,14 @@ public final class TestCity {
     record.headers().add("ce_type", type.getBytes(StandardCharsets.UTF_8));
     producer.send(record);
     producer.flush();
+  }
+
+  /// A golden sample of the contracts, under an id of its own.
+  public static String sample(String type, String orderId) throws IOException {
+    try (var in = OrderEvent.class.getResourceAsStream("/samples/" + type + ".json")) {
+      var sample = (ObjectNode) JSON.readTree(in);
+      return JSON.writeValueAsString(sample.put("order_id", orderId));
+    }
   }
 
   // Couriers
@@ -360,7 +369,11 @@ public final class TestCity {
     }
     var type = new String(record.headers().lastHeader("ce_type").value(), StandardCharsets.UTF_8);
     seen.computeIfAbsent(record.key(), _ -> new CopyOnWriteArrayList<>())
-        .add(new Seen(type, JSON.readValue(record.value(), AssignmentEvent.class)));
+        .add(
+            new Seen(
+                type,
+                JSON.readValue(record.value(), AssignmentEvent.class),
+                JSON.readTree(record.value())));
   }
 
   public void close() throws InterruptedException {

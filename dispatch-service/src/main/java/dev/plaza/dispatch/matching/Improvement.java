@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /// Local search over a [Schedule]: a change that lowers the total cost is taken, until none does or
-/// the limit of changes is reached.
+/// the round's limit is reached.
 ///
 /// Changes: move a trip to another place in any route (or out of the pool), swap two trips,
 /// take a delivery out of its bundle into another one of the same restaurant or onto its own trip.
@@ -16,7 +16,6 @@ final class Improvement {
   private final Schedule schedule;
   private final MatchingPolicy policy;
   private final TravelTimes travel;
-  private int moves;
 
   /// The cheapest change of a route that a search has seen so far.
   private static final class Best {
@@ -45,14 +44,18 @@ final class Improvement {
 
   void run() {
     boolean changed = true;
-    while (changed && moves < policy.movesMax()) {
+    while (changed && !exhausted()) {
       changed = movePooled();
-      for (int courier = 0; courier < schedule.routes.size(); courier++) {
+      for (int courier = 0; courier < schedule.routes.size() && !exhausted(); courier++) {
         changed |= moveTrips(courier);
         changed |= swapTrips(courier);
         changed |= regroup(courier);
       }
     }
+  }
+
+  private boolean exhausted() {
+    return schedule.evaluations() >= policy.evaluationsMax();
   }
 
   /// What found no courier together is tried alone.
@@ -111,7 +114,6 @@ final class Improvement {
       if (first < below && first + schedule.cost(other, theirs) < below) {
         schedule.replace(courier, mine);
         schedule.replace(other, theirs);
-        moves++;
         return true;
       }
     }
@@ -188,7 +190,6 @@ final class Improvement {
       return false;
     }
     schedule.replace(best.courier, best.route);
-    moves++;
     return true;
   }
 

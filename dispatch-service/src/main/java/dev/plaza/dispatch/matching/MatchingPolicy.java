@@ -13,7 +13,8 @@ package dev.plaza.dispatch.matching;
 /// @param loadWeight cost of each delivery a courier had lately
 /// @param lostCost cost of a delivery that nobody takes
 /// @param batchMax most deliveries in a trip
-/// @param movesMax most changes that one round of improvement may make
+/// @param evaluationsMax most routes that one round may cost out; the plan is valid whenever it
+// stops
 public record MatchingPolicy(
     Handling handling,
     double horizon,
@@ -26,7 +27,7 @@ public record MatchingPolicy(
     double loadWeight,
     double lostCost,
     int batchMax,
-    int movesMax) {
+    int evaluationsMax) {
 
   /// Seconds at each door, before and after the hand-over itself.
   public record Handling(

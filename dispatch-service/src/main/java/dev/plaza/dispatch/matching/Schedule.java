@@ -17,6 +17,7 @@ final class Schedule {
   final List<List<Batch>> routes = new ArrayList<>();
   final List<Batch> pool = new ArrayList<>();
   private final double[] cost;
+  private int evaluations;
 
   Schedule(
       double now,
@@ -52,6 +53,11 @@ final class Schedule {
     return heading != null && heading.deliveries().contains(delivery);
   }
 
+  /// How many routes have been costed out so far.
+  int evaluations() {
+    return evaluations;
+  }
+
   double timePrice() {
     return timePrice;
   }
@@ -71,6 +77,7 @@ final class Schedule {
 
   /// What this courier's route would cost.
   double cost(int courier, List<Batch> route) {
+    evaluations++;
     if (route.isEmpty()) {
       return 0;
     }

@@ -30,6 +30,6 @@ final class RoundPolicy {
         properties.scaled(properties.load()),
         LOST,
         properties.batchMax(),
-        properties.movesMax());
+        properties.evaluationsMax());
   }
 }

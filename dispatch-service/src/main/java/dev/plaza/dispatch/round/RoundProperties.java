@@ -26,7 +26,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 /// @param shortageWindow what is ready and who is free within it makes the shortage
 /// @param rating delay that a star below 5 is worth
 /// @param load delay that each order a courier had since he came on duty is worth
-/// @param movesMax most improvements in one round
+/// @param evaluationsMax most routes that one round may cost out; bounds its time
 @ConfigurationProperties("plaza.dispatch.round")
 record RoundProperties(
     @DefaultValue("1s") Duration every,
@@ -46,7 +46,7 @@ record RoundProperties(
     @DefaultValue("20m") Duration shortageWindow,
     @DefaultValue("60s") Duration rating,
     @DefaultValue("5s") Duration load,
-    @DefaultValue("2000") int movesMax) {
+    @DefaultValue("300000") int evaluationsMax) {
 
   RoundProperties {
     if (!(radiusM > 0) || radiusMaxM < radiusM || fanOut.isEmpty() || batchMax < 1) {

@@ -57,8 +57,9 @@ final class Situation {
         job.restaurantId(),
         CityTravel.spot(job.pickup()),
         CityTravel.spot(job.dropoff()),
-        seconds(job.readyAt()),
-        seconds(job.promisedBy()),
+        // What has passed is past: it must not make an order look not worth bringing.
+        Math.max(0, seconds(job.readyAt())),
+        Math.max(0, seconds(job.promisedBy())),
         Double.POSITIVE_INFINITY,
         travel.secondsFor(radius),
         excluded.getOrDefault(job.orderId(), Set.of()));

@@ -15,7 +15,7 @@ class MatcherTests {
 
   private static final MatchingPolicy POLICY =
       new MatchingPolicy(
-          new Handling(10, 10, 10, 10), 3600, 30, 1, 0.01, 2, 1200, 5, 5, 100_000, 3, 500);
+          new Handling(10, 10, 10, 10), 3600, 30, 1, 0.01, 2, 1200, 5, 5, 100_000, 3, 100_000);
 
   private final Matcher matcher =
       new Matcher(POLICY, (from, to) -> Math.hypot(from.x() - to.x(), from.y() - to.y()));

@@ -26,7 +26,7 @@ public final class MdrpBenchmark {
         0,
         100_000,
         (int) knob("batch", 6),
-        2_000);
+        (int) knob("evaluations", 300_000));
   }
 
   private static double knob(String name, double value) {
