@@ -23,6 +23,7 @@ import org.springframework.security.oauth2.core.OAuth2TokenValidator;
 import org.springframework.security.oauth2.core.OAuth2TokenValidatorResult;
 import org.springframework.security.oauth2.jwt.Jwt;
 import org.springframework.security.oauth2.jwt.JwtClaimNames;
+import org.springframework.security.oauth2.jwt.JwtException;
 import org.springframework.security.oauth2.jwt.JwtIssuerValidator;
 import org.springframework.security.oauth2.jwt.JwtTimestampValidator;
 import org.springframework.security.oauth2.jwt.NimbusReactiveJwtDecoder;
@@ -89,7 +90,14 @@ class EdgeSecurity {
               + " or the profile `sandbox` to try things out.");
     }
     decoder.setJwtValidator(validator(properties));
-    return decoder;
+    return token -> decoder.decode(token).onErrorMap(EdgeSecurity::unlessRefused);
+  }
+
+  /// A token that cannot be checked is not a bad token.
+  private static Throwable unlessRefused(Throwable e) {
+    return e instanceof JwtException
+        ? e
+        : new AuthenticationServiceException("the issuer's keys are not to be had", e);
   }
 
   private static OAuth2TokenValidator<Jwt> validator(IdentityProperties properties) {

@@ -31,6 +31,8 @@ class EdgeConfiguration {
   /// A client that stops in the middle of a request is cut off.
   private static final Duration READ_STALL_MAX = Duration.ofSeconds(30);
 
+  private static final Duration NEVER = Duration.ofMillis(-1);
+
   @Bean
   Clock clock() {
     return Clock.systemUTC();
@@ -43,9 +45,6 @@ class EdgeConfiguration {
   }
 
   private static Route route(PartRoute it, RoutingProperties properties) {
-    boolean endless = it.kind() == PartRoute.Kind.STREAM || it.kind() == PartRoute.Kind.SOCKET;
-    Duration responseTimeout =
-        properties.responseTimeouts().getOrDefault(it.id(), properties.responseTimeout());
     return Route.async()
         .id(it.id())
         // The host is a name only: InstanceFilter puts an instance in its place.
@@ -58,9 +57,18 @@ class EdgeConfiguration {
         .metadata(PartRoute.class.getName(), it)
         .metadata(
             RouteMetadataUtils.CONNECT_TIMEOUT_ATTR, (int) properties.connectTimeout().toMillis())
-        .metadata(
-            RouteMetadataUtils.RESPONSE_TIMEOUT_ATTR, endless ? -1 : responseTimeout.toMillis())
+        .metadata(RouteMetadataUtils.RESPONSE_TIMEOUT_ATTR, responseTimeoutMs(it, properties))
         .build();
+  }
+
+  private static long responseTimeoutMs(PartRoute route, RoutingProperties properties) {
+    Duration usual =
+        switch (route.kind()) {
+          case CALL -> properties.responseTimeout();
+          case UPLOAD -> properties.uploadTimeout();
+          case STREAM, SOCKET -> NEVER;
+        };
+    return properties.responseTimeouts().getOrDefault(route.id(), usual).toMillis();
   }
 
   @Bean

@@ -52,11 +52,13 @@ class ForwardedHeaders implements HttpHeadersFilter, Ordered {
     URI uri = request.getURI();
     boolean believed = isTrusted(request);
     String from = address(request);
-    String before = believed ? input.getFirst(FOR) : null;
+    // The framework has dropped them from its copy already.
+    HttpHeaders said = request.getHeaders();
+    String before = believed ? said.getFirst(FOR) : null;
     headers.set(FOR, before == null ? from : before + ", " + from);
-    headers.set(PROTO, orElse(believed ? input.getFirst(PROTO) : null, uri.getScheme()));
-    headers.set(HOST, orElse(believed ? input.getFirst(HOST) : null, uri.getAuthority()));
-    headers.set(PORT, orElse(believed ? input.getFirst(PORT) : null, String.valueOf(port(uri))));
+    headers.set(PROTO, orElse(believed ? said.getFirst(PROTO) : null, uri.getScheme()));
+    headers.set(HOST, orElse(believed ? said.getFirst(HOST) : null, uri.getAuthority()));
+    headers.set(PORT, orElse(believed ? said.getFirst(PORT) : null, String.valueOf(port(uri))));
     return headers;
   }
 

@@ -13,6 +13,7 @@ import org.springframework.util.unit.DataSize;
 /// @param routes the URLs of each part; several are taken in turn
 /// @param connectTimeout to reach an instance
 /// @param responseTimeout until an answer's headers; streams and sockets have none
+/// @param uploadTimeout the same for uploads, whose body has to get through first
 /// @param responseTimeouts other values, by route id
 /// @param body longest request body
 /// @param uploadBody longest request body on the paths that take files
@@ -25,6 +26,7 @@ record RoutingProperties(
     Map<String, List<URI>> routes,
     @DefaultValue("1s") Duration connectTimeout,
     @DefaultValue("15s") Duration responseTimeout,
+    @DefaultValue("5m") Duration uploadTimeout,
     @DefaultValue Map<String, Duration> responseTimeouts,
     @DefaultValue("256KB") DataSize body,
     @DefaultValue("64MB") DataSize uploadBody,

@@ -11,13 +11,15 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
-import org.jspecify.annotations.Nullable;
+import java.util.concurrent.atomic.AtomicReference;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.cloud.gateway.filter.GatewayFilterChain;
 import org.springframework.cloud.gateway.filter.GlobalFilter;
 import org.springframework.cloud.gateway.filter.headers.HttpHeadersFilter;
 import org.springframework.core.Ordered;
 import org.springframework.http.HttpHeaders;
+import org.springframework.http.server.reactive.ServerHttpRequest;
+import org.springframework.http.server.reactive.ServerHttpRequestDecorator;
 import org.springframework.stereotype.Component;
 import org.springframework.web.reactive.socket.CloseStatus;
 import org.springframework.web.reactive.socket.WebSocketHandler;
@@ -28,6 +30,10 @@ import org.springframework.web.reactive.socket.server.WebSocketService;
 import org.springframework.web.server.ServerWebExchange;
 import org.springframework.web.util.UriComponentsBuilder;
 import reactor.core.publisher.Mono;
+import reactor.core.publisher.Sinks;
+import reactor.core.scheduler.Scheduler;
+import reactor.core.scheduler.Schedulers;
+import reactor.netty.http.server.HttpServerRequest;
 
 /// Joins a client's socket to one of the part's.
 ///
@@ -104,6 +110,15 @@ class WebSocketProxy implements GlobalFilter, Ordered {
     };
   }
 
+  /// The upgrade rebuilds the pipeline of the client's connection: only its own thread may.
+  private static Scheduler clientsThread(ServerHttpRequest request) {
+    HttpServerRequest connection = ServerHttpRequestDecorator.getNativeRequest(request);
+    var scheduler = new AtomicReference<>(Schedulers.immediate());
+    connection.withConnection(
+        it -> scheduler.set(Schedulers.fromExecutor(it.channel().eventLoop())));
+    return scheduler.get();
+  }
+
   private static List<String> protocols(ServerWebExchange exchange) {
     var protocols = new ArrayList<String>();
     for (String line : exchange.getRequest().getHeaders().getOrEmpty(PROTOCOLS)) {
@@ -129,7 +144,12 @@ class WebSocketProxy implements GlobalFilter, Ordered {
 
     @Override
     public Mono<Void> handle(WebSocketSession part) {
-      return server.handleRequest(exchange, new ClientSide(part, chosen(part)));
+      // The server is done with a request when the upgrade is; we are when the sockets are.
+      Sinks.Empty<Void> closed = Sinks.empty();
+      var client = new ClientSide(part, chosen(part), closed);
+      return Mono.defer(() -> server.handleRequest(exchange, client))
+          .subscribeOn(clientsThread(exchange.getRequest()))
+          .then(closed.asMono());
     }
 
     private List<String> chosen(WebSocketSession part) {
@@ -141,7 +161,7 @@ class WebSocketProxy implements GlobalFilter, Ordered {
     }
   }
 
-  private record ClientSide(WebSocketSession part, List<String> protocols)
+  private record ClientSide(WebSocketSession part, List<String> protocols, Sinks.Empty<Void> closed)
       implements WebSocketHandler {
 
     @Override
@@ -153,23 +173,32 @@ class WebSocketProxy implements GlobalFilter, Ordered {
     public Mono<Void> handle(WebSocketSession session) {
       Mono<Void> up = part.send(session.receive().doOnNext(WebSocketMessage::retain));
       Mono<Void> down = session.send(part.receive().doOnNext(WebSocketMessage::retain));
-      Mono<Void> clientClosed =
-          session.closeStatus().defaultIfEmpty(CloseStatus.NORMAL).flatMap(it -> close(part, it));
-      Mono<Void> partClosed =
-          part.closeStatus().defaultIfEmpty(CloseStatus.NORMAL).flatMap(it -> close(session, it));
-      return Mono.when(up, down, clientClosed, partClosed);
+      // A close frame is passed on at once: the end of its connection, which follows, would end
+      // the other one without a code.
+      return Mono.when(
+              closeLike(session, part),
+              closeLike(part, session),
+              up.onErrorComplete().then(closeWithout(part)),
+              down.onErrorComplete().then(closeWithout(session)))
+          .doFinally(_ -> closed.tryEmitEmpty());
     }
 
-    private static Mono<Void> close(WebSocketSession other, CloseStatus status) {
-      return other.isOpen() ? other.close(sendable(status)) : Mono.empty();
+    private static Mono<Void> closeLike(WebSocketSession closed, WebSocketSession other) {
+      return closed
+          .closeStatus()
+          .flatMap(it -> other.isOpen() ? other.close(sendable(it)) : Mono.empty());
+    }
+
+    /// For connections that broke without a close frame.
+    private static Mono<Void> closeWithout(WebSocketSession other) {
+      return Mono.defer(
+          () -> other.isOpen() ? other.close(CloseStatus.SERVICE_RESTARTED) : Mono.empty());
     }
 
     /// Codes that say "no code" or "broke" must not be sent; they become their sendable kin.
-    private static CloseStatus sendable(@Nullable CloseStatus status) {
-      if (status == null || status.getCode() == CloseStatus.NO_STATUS_CODE.getCode()) {
-        return CloseStatus.NORMAL;
-      }
+    private static CloseStatus sendable(CloseStatus status) {
       return switch (status.getCode()) {
+        case 1005 -> CloseStatus.NORMAL;
         case 1006, 1015 -> CloseStatus.SERVICE_RESTARTED;
         case 1004 -> CloseStatus.PROTOCOL_ERROR;
         default -> status;

@@ -1,0 +1,8 @@
+SwaggerUIBundle({
+  url: '/openapi',
+  dom_id: '#ui',
+  deepLinking: true,
+  docExpansion: 'list',
+  persistAuthorization: true,
+  validatorUrl: null,
+});
