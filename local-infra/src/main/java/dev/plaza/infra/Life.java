@@ -1,6 +1,7 @@
 package dev.plaza.infra;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -20,13 +21,15 @@ public final class Life {
     return Waiting.until(patience, () -> !isAlive(process));
   }
 
-  /// `/proc/<pid>/stat` is `pid (name) state …`, where the name may hold anything.
+  /// `/proc/<pid>/stat` is `pid (name) state …`, where the name may hold anything. The first thread
+  /// may be gone while others still hold files and ports.
   private static boolean isZombie(long pid) {
-    try {
-      var stat = Files.readString(Path.of("/proc", Long.toString(pid), "stat"));
+    var process = Path.of("/proc", Long.toString(pid));
+    try (var threads = Files.list(process.resolve("task"))) {
+      var stat = Files.readString(process.resolve("stat"));
       var state = stat.substring(stat.lastIndexOf(')') + 1).strip();
-      return state.startsWith("Z") || state.startsWith("X");
-    } catch (IOException e) {
+      return (state.startsWith("Z") || state.startsWith("X")) && threads.count() <= 1;
+    } catch (IOException | UncheckedIOException e) {
       return false;
     }
   }
