@@ -5,11 +5,12 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/// Where things are.
+/// What there is to run, and where.
 ///
+/// @param plaza every part
 /// @param project the checkout
 /// @param data everything the local stack writes; deleting it loses nothing but its data
-record Ground(Path project, Path data) {
+record Ground(Topology plaza, Path project, Path data) {
 
   Path run() {
     return made(data.resolve("run"));

@@ -46,7 +46,7 @@ final class Launch {
     var world =
         worlds.computeIfAbsent(
             World.nameFor(group.instances().getFirst().part()),
-            _ -> World.of(group.instances().getFirst().part(), state.topology(), jars));
+            _ -> World.of(group.instances().getFirst().part(), state.plaza(), jars));
     var plan =
         new HostPlan(group.instances().stream().map(instance -> hosted(instance, world)).toList());
     var key = Hash.of(plan.toString() + world.classPath() + jvm.flags() + Jvm.heapMb(group));

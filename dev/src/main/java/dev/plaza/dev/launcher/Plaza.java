@@ -69,7 +69,8 @@ public final class Plaza {
     var out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
     var project = Path.of(System.getProperty("plaza.project", ".")).toAbsolutePath().normalize();
     var data = project.resolve(System.getProperty("plaza.data", ".data")).normalize();
-    var plaza = new Plaza(new Ground(project, data), System.getenv(), out, isTerminal());
+    var plaza =
+        new Plaza(new Ground(Topology.PLAZA, project, data), System.getenv(), out, isTerminal());
     quieten();
     try {
       System.exit(plaza.run(List.of(args)));
@@ -158,7 +159,7 @@ public final class Plaza {
 
   /// Keeps the sandbox's key, so that tokens people hold stay good, and every cache.
   private int reset(List<String> rest) {
-    var wasUp = RunFile.all(ground.run()).stream().anyMatch(it -> it.process().isPresent());
+    var wasUp = new Stop(ground).isAnythingLeft();
     var options = StackState.read(ground).filter(_ -> wasUp).map(StackState::options);
     new Stop(ground).all();
     for (var folder : List.of("postgres", "redis", "kafka", "payment-provider", "city", "logs")) {

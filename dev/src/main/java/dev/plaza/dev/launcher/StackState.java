@@ -10,9 +10,9 @@ import java.util.Optional;
 import java.util.Properties;
 import java.util.TreeMap;
 
-/// What was started: the options, and the port of every instance. Kept in a file, so that any later
-/// command finds the stack.
-record StackState(StackOptions options, Map<String, Integer> ports) {
+/// What was started: of all parts those that the options want, and the port of every instance. Kept
+/// in a file, so that any later command finds the stack.
+record StackState(Topology plaza, StackOptions options, Map<String, Integer> ports) {
 
   /// The name under which the second port of Kafka is kept.
   static final String KAFKA_CONTROLLER = "kafka-controller";
@@ -23,7 +23,7 @@ record StackState(StackOptions options, Map<String, Integer> ports) {
 
   /// The parts there are under these options.
   Topology topology() {
-    var all = options.city() ? Topology.PLAZA : Topology.PLAZA.without("city");
+    var all = options.city() ? plaza : plaza.without("city");
     var chosen = options.only().isEmpty() ? all : all.only(options.only());
     return options.external() ? chosen.without("postgres", "redis", "kafka") : chosen;
   }
@@ -92,10 +92,10 @@ record StackState(StackOptions options, Map<String, Integer> ports) {
   }
 
   static Optional<StackState> read(Ground ground) {
-    return file(ground).read().map(StackState::from);
+    return file(ground).read().map(properties -> from(ground.plaza(), properties));
   }
 
-  private static StackState from(Properties properties) {
+  private static StackState from(Topology plaza, Properties properties) {
     var options =
         new StackOptions(
             Layout.of(properties.getProperty("layout")),
@@ -107,7 +107,7 @@ record StackState(StackOptions options, Map<String, Integer> ports) {
             Double.parseDouble(properties.getProperty("time-factor")),
             numbers(properties, "copies."),
             Arguments.list(properties.getProperty("only", "")));
-    return new StackState(options, numbers(properties, "port."));
+    return new StackState(plaza, options, numbers(properties, "port."));
   }
 
   private static Map<String, Integer> numbers(Properties properties, String prefix) {

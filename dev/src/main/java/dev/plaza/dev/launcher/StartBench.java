@@ -20,7 +20,8 @@ final class StartBench {
   private final PrintStream out;
 
   StartBench(Ground ground, Map<String, String> environment, PrintStream out) {
-    this.ground = new Ground(ground.project(), ground.data().resolve("bench-start"));
+    this.ground =
+        new Ground(ground.plaza(), ground.project(), ground.data().resolve("bench-start"));
     this.environment = environment;
     this.out = out;
   }

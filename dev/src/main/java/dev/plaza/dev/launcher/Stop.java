@@ -37,6 +37,13 @@ final class Stop {
     return stopped;
   }
 
+  /// Whether a JVM of the stack runs.
+  boolean isAnythingLeft() {
+    return RunFile.all(ground.run()).stream()
+        .filter(file -> !file.name().equals(Training.NAME))
+        .anyMatch(file -> file.process().isPresent());
+  }
+
   /// Those JVMs that the wanted layout does not have.
   void allBut(List<String> wanted) {
     stopTogether(

@@ -74,7 +74,7 @@ final class Training {
     for (var part : state.topology().parts()) {
       var trains = part.isSpring() || part.name().equals("kafka");
       if (trains && jars.isBuilt(part.module())) {
-        var world = World.of(part, state.topology(), jars);
+        var world = World.of(part, state.plaza(), jars);
         var cache = AotCache.of(ground, world, jvm);
         if (!cache.exists()) {
           missing
@@ -96,7 +96,7 @@ final class Training {
       LogFiles.writeConfiguration(ground);
       var ports = new LinkedHashMap<>(state.ports());
       missing.parts().forEach(part -> ports.put(part.name(), Ports.free()));
-      var plan = plan(missing, new StackState(state.options(), ports), folder);
+      var plan = plan(missing, new StackState(state.plaza(), state.options(), ports), folder);
       plan.write(folder.resolve("plan"));
       missing.parts().forEach(part -> database(part, state, true));
       execute(command(missing, ports, folder, made), folder);

@@ -33,15 +33,15 @@ final class Up {
   StackState run(Arguments arguments) {
     var checklist = new Checklist(out, terminal);
     var before = StackState.read(ground);
-    var alive = RunFile.all(ground.run()).stream().anyMatch(file -> file.process().isPresent());
+    var alive = new Stop(ground).isAnythingLeft();
     var base = before.filter(_ -> alive).map(StackState::options).orElse(StackOptions.DEFAULT);
     var options = wanted(arguments, base);
     Preflight.checkMachine(ground, options.layout());
     stopOthers(options);
     var ports =
         new PortPlan(before.map(StackState::ports).orElse(Map.of()), name -> runs(before, name))
-            .choose(new StackState(options, Map.of()));
-    var state = new StackState(options, ports);
+            .choose(blank(options));
+    var state = new StackState(ground.plaza(), options, ports);
     state.write(ground);
     LogFiles.writeConfiguration(ground);
     start(state, checklist, !arguments.flag("no-cache"));
@@ -53,10 +53,14 @@ final class Up {
   private void stopOthers(StackOptions options) {
     var wanted = new ArrayList<String>();
     wanted.add(Training.NAME);
-    for (var group : options.layout().groups(new StackState(options, Map.of()).instances())) {
+    for (var group : options.layout().groups(blank(options).instances())) {
       wanted.add(group.name());
     }
     new Stop(ground).allBut(wanted);
+  }
+
+  private StackState blank(StackOptions options) {
+    return new StackState(ground.plaza(), options, Map.of());
   }
 
   private boolean runs(Optional<StackState> before, String name) {
@@ -107,7 +111,7 @@ final class Up {
   }
 
   /// What is not said stays as it is running.
-  private static StackOptions wanted(Arguments arguments, StackOptions base) {
+  private StackOptions wanted(Arguments arguments, StackOptions base) {
     var layout =
         arguments.flag("separate")
             ? Layout.SEPARATE
@@ -122,20 +126,20 @@ final class Up {
         arguments.number("time-factor", base.timeFactor()),
         arguments
             .text("instances")
-            .map(Up::instances)
+            .map(this::instances)
             .orElse(layout == base.layout() ? base.instances() : Map.of()),
         arguments.text("only").map(Arguments::list).orElse(base.only()));
   }
 
   /// `order=2,dispatch=2`
-  private static Map<String, Integer> instances(String text) {
+  private Map<String, Integer> instances(String text) {
     var instances = new LinkedHashMap<String, Integer>();
     for (var entry : Arguments.list(text)) {
       var match = COPIES.matcher(entry);
       if (!match.matches()) {
         throw new Trouble("--instances is like order=2,dispatch=2, not '" + text + "'.");
       }
-      var part = Topology.PLAZA.part(match.group(1));
+      var part = ground.plaza().part(match.group(1));
       if (part.kind() != Part.Kind.SERVICE) {
         throw new Trouble("Only services can run in several instances, not " + part.name() + ".");
       }
