@@ -1,0 +1,41 @@
+package dev.plaza.bench;
+
+import dev.plaza.bench.http.HttpBench;
+import dev.plaza.bench.outbox.OutboxBench;
+import dev.plaza.bench.search.SearchBench;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/// Runs a benchmark by name; without one, lists them.
+public final class BenchMain {
+
+  private static final Map<String, Bench> BENCHES = new LinkedHashMap<>();
+
+  static {
+    BENCHES.put("search", new Bench("places near a point, beside PostgreSQL and Redis", SearchBench::main));
+    BENCHES.put("outbox", new Bench("events/s, beside namastack-outbox, with kill -9", OutboxBench::main));
+    BENCHES.put(
+        "http", new Bench("price, order and positions per second on the running platform", HttpBench::main));
+  }
+
+  private BenchMain() {}
+
+  private record Bench(String what, Main main) {}
+
+  /// A benchmark's entry.
+  @FunctionalInterface
+  private interface Main {
+    void run(String[] args) throws Exception;
+  }
+
+  public static void main(String[] args) throws Exception {
+    Bench bench = args.length == 0 ? null : BENCHES.get(args[0]);
+    if (bench == null) {
+      BENCHES.forEach((name, it) -> System.out.printf("  %-10s  %s%n", name, it.what()));
+      System.exit(args.length == 0 ? 0 : 2);
+      return;
+    }
+    bench.main().run(List.of(args).subList(1, args.length).toArray(String[]::new));
+  }
+}

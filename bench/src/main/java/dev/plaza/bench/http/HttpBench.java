@@ -1,0 +1,213 @@
+package dev.plaza.bench.http;
+
+import dev.plaza.dev.client.OrderWalk;
+import dev.plaza.dev.client.PlazaClient;
+import dev.plaza.dev.client.Point;
+import dev.plaza.dev.client.Session;
+import dev.plaza.dev.client.Shopper;
+import dev.plaza.dev.client.Subject;
+import java.io.IOException;
+import java.net.URI;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+
+/// How much the running platform does per second, through the gateway, in a closed loop of 16
+/// clients: searches, quotes, orders up to the authorised payment, and courier positions. CPU time
+/// is that of all Java, PostgreSQL and Redis processes of the machine but this one, so run it on a
+/// quiet machine: `./plaza up --no-city`, then `./plaza bench http [gateway URL]`.
+public final class HttpBench {
+
+  private static final int CLIENTS = 16;
+  private static final Duration WARM_UP = Duration.ofSeconds(8);
+  private static final Duration LENGTH = Duration.ofSeconds(15);
+  private static final Point CENTRE = new Point(48.2082, 16.3738);
+  private static final int BATCH = 100;
+
+  private final PlazaClient client;
+
+  private HttpBench(URI gateway) {
+    this.client = new PlazaClient(gateway);
+  }
+
+  /// One request or short journey; false when it did not do what it should.
+  @FunctionalInterface
+  private interface Step {
+    boolean run() throws IOException, InterruptedException;
+  }
+
+  /// Makes a client's own step.
+  @FunctionalInterface
+  private interface Steps {
+    Step of(int client) throws IOException, InterruptedException, OrderWalk.Failed;
+  }
+
+  public static void main(String[] args) throws Exception {
+    String gateway = args.length == 0 ? "http://localhost:8080" : args[0];
+    var bench = new HttpBench(URI.create(gateway));
+    System.out.printf(
+        "%-12s %10s %9s %9s %12s %8s%n", "what", "per s", "p50 ms", "p99 ms", "CPU ms each", "failed");
+    bench.measure("search", 1, bench::search);
+    bench.measure("price", 1, bench::price);
+    bench.measure("order", 1, bench::order);
+    bench.measure("positions", BATCH, bench::positions);
+    System.exit(0);
+  }
+
+  private Step search(int number) {
+    var random = new Random(number);
+    Session customer = customer(number);
+    return () ->
+        customer
+            .get(
+                "/restaurants?geo=%.4f,%.4f&filters=open_now"
+                    .formatted(
+                        CENTRE.lat() + random.nextGaussian() * 0.01,
+                        CENTRE.lon() + random.nextGaussian() * 0.01))
+            .ok();
+  }
+
+  private Step price(int number) throws IOException, InterruptedException, OrderWalk.Failed {
+    var random = new Random(number);
+    Session customer = customer(number);
+    var priced = new OrderWalk(new Shopper(customer, random), random).price(OrderWalk.Wish.at(CENTRE));
+    String path = "/cart/" + priced.cartId() + "/price";
+    return () -> customer.post(path, Map.of()).ok();
+  }
+
+  /// Cart, quote, order, and asking until the payment is authorised.
+  private Step order(int number) throws IOException, InterruptedException, OrderWalk.Failed {
+    var random = new Random(number);
+    var offers =
+        new OrderWalk(new Shopper(customer(number), random), random)
+            .offers(OrderWalk.Wish.at(CENTRE), 5);
+    var count = new AtomicInteger();
+    return () -> {
+      // Nobody orders every second: a customer of one's own keeps the risk rules out of it.
+      Session customer = customer(CLIENTS + number * 1_000_000 + count.incrementAndGet());
+      var walk = new OrderWalk(new Shopper(customer, random), random);
+      try {
+        var placed = walk.order(OrderWalk.Wish.at(CENTRE), offers.get(random.nextInt(offers.size())));
+        return authorised(customer, placed.orderId());
+      } catch (OrderWalk.Failed _) {
+        return false;
+      }
+    };
+  }
+
+  private static boolean authorised(Session customer, String orderId)
+      throws IOException, InterruptedException {
+    for (int i = 0; i < 200; i++) {
+      String status = customer.get("/order/" + orderId).text("status");
+      if (!status.equals("PENDING") && !status.equals("PAYMENT_AUTHORIZING")) {
+        return !status.equals("PAYMENT_FAILED");
+      }
+    }
+    return false;
+  }
+
+  private Step positions(int number) {
+    var random = new Random(number);
+    Session courier = client.as(Subject.courier("bench-courier-" + number));
+    return () -> {
+      var positions = new ArrayList<Map<String, Object>>(BATCH);
+      Instant last = Instant.now();
+      for (int i = 0; i < BATCH; i++) {
+        positions.add(
+            Map.of(
+                "lat", CENTRE.lat() + random.nextDouble() * 1e-4,
+                "lon", CENTRE.lon() + random.nextDouble() * 1e-4,
+                "accuracy_m", 5,
+                "speed_mps", 4,
+                "bearing_deg", 90,
+                "ts", last.minusMillis(BATCH - i).toString()));
+      }
+      return courier.post("/courier/locations", Map.of("positions", positions)).ok();
+    };
+  }
+
+  private Session customer(int number) {
+    return client.as(Subject.customer("bench-" + number));
+  }
+
+  private void measure(String name, int unit, Steps steps) throws Exception {
+    var ready = new ArrayList<Step>();
+    for (int i = 0; i < CLIENTS; i++) {
+      ready.add(steps.of(i));
+    }
+    loop(ready, WARM_UP, new ConcurrentLinkedQueue<>());
+    var nanos = new ConcurrentLinkedQueue<Long>();
+    long cpu = cpuMillis();
+    long began = System.nanoTime();
+    long failed = loop(ready, LENGTH, nanos);
+    double seconds = (System.nanoTime() - began) / 1e9;
+    long[] sorted = nanos.stream().mapToLong(Long::longValue).sorted().toArray();
+    if (sorted.length == 0) {
+      System.out.printf("%-12s %s%n", name, "nothing succeeded");
+      return;
+    }
+    System.out.printf(
+        "%-12s %10.0f %9.1f %9.1f %12.2f %8d%n",
+        name,
+        sorted.length * (double) unit / seconds,
+        sorted[sorted.length / 2] / 1e6,
+        sorted[(int) (sorted.length * 0.99)] / 1e6,
+        (cpuMillis() - cpu) / (double) (sorted.length * (long) unit),
+        failed);
+  }
+
+  private static long loop(List<Step> steps, Duration length, ConcurrentLinkedQueue<Long> nanos)
+      throws InterruptedException {
+    var failed = new AtomicLong();
+    long end = System.nanoTime() + length.toNanos();
+    try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      for (Step step : steps) {
+        threads.submit(
+            () -> {
+              while (System.nanoTime() < end) {
+                long start = System.nanoTime();
+                if (succeeded(step)) {
+                  nanos.add(System.nanoTime() - start);
+                } else {
+                  failed.incrementAndGet();
+                }
+              }
+            });
+      }
+    }
+    return failed.get();
+  }
+
+  private static boolean succeeded(Step step) {
+    try {
+      return step.run();
+    } catch (IOException _) {
+      return false;
+    } catch (InterruptedException _) {
+      Thread.currentThread().interrupt();
+      return false;
+    }
+  }
+
+  private static long cpuMillis() {
+    long self = ProcessHandle.current().pid();
+    var servers = List.of("java", "postgres", "redis-server");
+    return ProcessHandle.allProcesses()
+        .filter(it -> it.pid() != self)
+        .filter(
+            it ->
+                it.info()
+                    .command()
+                    .map(command -> servers.stream().anyMatch(command::contains))
+                    .orElse(false))
+        .mapToLong(it -> it.info().totalCpuDuration().map(Duration::toMillis).orElse(0L))
+        .sum();
+  }
+}
