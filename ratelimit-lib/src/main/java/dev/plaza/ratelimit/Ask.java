@@ -97,11 +97,12 @@ final class Ask {
   private void learn(Bucket bucket, Demand demand, Reply.Line line, long now) {
     if (!bucket.asks(this)) {
       // Too late: another question is under way, and both answers might be too much to hold.
+      // These tokens are lost.
       settle(bucket, demand, line);
-      asks.giveBack(bucket, line.granted());
       return;
     }
-    asks.giveBack(bucket, bucket.supply.learn(line, demand, sentAt, now));
+    asks.giveBack(bucket, bucket.salvage(now));
+    bucket.supply.learn(line, demand, sentAt, now);
   }
 
   private static void settle(Bucket bucket, Demand demand, Reply.Line line) {

@@ -108,7 +108,7 @@ final class Bucket {
   /// hold.
   boolean refund(long cost, long now) {
     var room = limit.holdMax(lane.members, supply.burst()) - held();
-    if (retired || now - expiresAt > 0 || cost > room) {
+    if (!limit.returnable() || retired || now - expiresAt > 0 || cost > room) {
       return false;
     }
     putBack(cost);

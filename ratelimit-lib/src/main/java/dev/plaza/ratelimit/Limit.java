@@ -123,6 +123,11 @@ final class Limit {
     };
   }
 
+  /// Whether unspent tokens go back.
+  boolean returnable() {
+    return quota != null || !policy.strict();
+  }
+
   /// Whether each token is fetched for the request that waits for it, as of a central limiter: the
   /// reserve of a strict policy is too small to let every node hold some.
   boolean central(Membership members) {

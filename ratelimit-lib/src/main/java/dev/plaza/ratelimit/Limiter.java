@@ -4,6 +4,8 @@ import dev.plaza.ratelimit.Decision.Outcome;
 import dev.plaza.ratelimit.Standing.Verdict;
 import dev.plaza.ratelimit.authority.Authority;
 import dev.plaza.ratelimit.policy.Policies;
+import dev.plaza.ratelimit.policy.Regions;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
@@ -146,7 +148,7 @@ public final class Limiter implements AutoCloseable {
   }
 
   /// Gives the tokens of an admitted request back that turned out not to count. Once: a second
-  /// call for the same decision does nothing.
+  /// call for the same decision does nothing. A strict rate keeps them.
   public void refund(Request request, Decision decision) {
     if (request.units == 0 || !decision.refundOnce()) {
       return;
@@ -161,6 +163,20 @@ public final class Limiter implements AutoCloseable {
         }
       }
     }
+  }
+
+  /// The bucket of a request under a policy that is shared out between regions.
+  public Optional<ShareKey> shareKey(Request request, String policy) {
+    var now = timing.nanos();
+    for (var limit : plan(request).limits) {
+      if (limit.policy.id().equals(policy)
+          && limit.policy.regions() instanceof Regions.Shares shares) {
+        var bucket = buckets.of(limit, request, now);
+        return Optional.of(
+            new ShareKey(bucket.name.key() + Supply.LEDGER, shares, bucket.toleranceNanos / 1000));
+      }
+    }
+    return Optional.empty();
   }
 
   Plan plan(Request request) {
@@ -198,11 +214,17 @@ public final class Limiter implements AutoCloseable {
         local.breaker.state().name());
   }
 
+  /// Begins to give back all tokens that are held; done when that is answered. Nothing more is
+  /// kept for later from now on.
+  public CompletionStage<Void> beginClose() {
+    return sweep.end();
+  }
+
   /// Gives back all tokens that are held. Waits for that, but not for long.
   @Override
   public void close() {
-    sweep
-        .end()
+    beginClose()
+        .toCompletableFuture()
         .completeOnTimeout(null, CLOSE_PATIENCE_MS, TimeUnit.MILLISECONDS)
         .exceptionally(_ -> null)
         .join();

@@ -24,9 +24,14 @@ final class Returns {
     this.counters = counters;
   }
 
+  /// Tokens of a strict rate are lost instead: its reserve covers what is held, not what comes
+  /// back into a bucket that has been full in between.
   synchronized void add(Bucket bucket, long tokens) {
-    if (tokens > 0 && (waiting.size() < WAITING_MAX || waiting.containsKey(bucket))) {
+    if (tokens > 0
+        && bucket.limit.returnable()
+        && (waiting.size() < WAITING_MAX || waiting.containsKey(bucket))) {
       waiting.merge(bucket, tokens, Long::sum);
+      bucket.supply.returning(tokens);
     }
   }
 
@@ -50,7 +55,9 @@ final class Returns {
     byLane.forEach(
         (lane, buckets) -> {
           if (!lane.breaker.closed()) {
-            return; // tokens are lost, debts stay with their buckets
+            // Tokens are lost, debts stay with their buckets.
+            buckets.forEach(it -> it.supply.returning(-all.getOrDefault(it, 0L)));
+            return;
           }
           for (var from = 0; from < buckets.size(); from += BATCH) {
             var batch = buckets.subList(from, Math.min(from + BATCH, buckets.size()));
@@ -68,7 +75,9 @@ final class Returns {
     for (var bucket : batch) {
       long back = tokens.getOrDefault(bucket, 0L);
       if (!keys.add(bucket.name.key())) {
-        add(bucket, back); // a group holds each key once: with the next one
+        // A group holds each key once: with the next one.
+        bucket.supply.returning(-back);
+        add(bucket, back);
         continue;
       }
       var demand = bucket.supply.report(bucket.returnable(now) ? back : 0);
@@ -81,7 +90,9 @@ final class Returns {
         .<Void>handle(
             (_, failure) -> {
               for (var i = 0; i < group.size(); i++) {
-                var fallback = reporting.get(i).fallback;
+                var bucket = reporting.get(i);
+                bucket.supply.returning(-tokens.getOrDefault(bucket, 0L));
+                var fallback = bucket.fallback;
                 if (failure == null) {
                   fallback.settled(group.get(i).settle());
                 } else {

@@ -15,6 +15,8 @@ import org.jspecify.annotations.Nullable;
 /// and who waits for it. Nothing here is on the way of a decision that tokens are held for.
 final class Supply {
 
+  static final String LEDGER = ":s";
+
   private final Bucket bucket;
   private final Limit limit;
   private final Lane lane;
@@ -22,6 +24,7 @@ final class Supply {
   private @Nullable Pace pace;
   private @Nullable CalendarWindow window;
   private @Nullable List<Pending> waiters;
+  private long returning;
 
   Supply(Bucket bucket, long now) {
     this.bucket = bucket;
@@ -71,8 +74,13 @@ final class Supply {
       return of(need, Math.max(need, Math.min(waiting - held, holdMax)), 0, 0);
     }
     var lease = appetite.lease(bucket.spent(), now, waiting, lane.leaseSpanNanos);
-    var most = Math.max(0, Math.min(holdMax - holdMax / 3, holdMax - held));
+    var most = Math.max(0, Math.min(holdMax - holdMax / 3, holdMax - held - returning));
     return of(need, Math.max(need, Math.min(lease, most)), cost == 0 && lease == 0 ? 0 : most, 0);
+  }
+
+  /// Tokens are on their way back, and then no more.
+  synchronized void returning(long tokens) {
+    returning += tokens;
   }
 
   /// Gives tokens back, and says what was spent without asking.
@@ -91,7 +99,7 @@ final class Supply {
       terms = new Span(limit.tokens, current);
       key += current.label();
     }
-    var ledger = terms instanceof Pace it && it.share() >= 0 ? key + ":s" : null;
+    var ledger = terms instanceof Pace it && it.share() >= 0 ? key + LEDGER : null;
     var debt = bucket.fallback.takeDebt();
     return new Demand(key, name.tag(), ledger, terms, need, want, most, debt, giveBack);
   }
@@ -116,19 +124,19 @@ final class Supply {
     return current == null ? limit.burst : current.burst();
   }
 
-  /// Takes an answer in; answers how many tokens found no room and must go back.
-  synchronized long learn(Reply.Line line, Demand asked, long sentAt, long now) {
-    var spare = bucket.salvage(now);
+  /// Takes an answer in. Granted tokens that find no room are lost: what a node has debited and
+  /// not spent, on their way back included, is what the bound is made of.
+  synchronized void learn(Reply.Line line, Demand asked, long sentAt, long now) {
     switch (line.verdict()) {
       case STALE_SHARE -> {
         bucket.fallback.unsettled(asked.settle());
         shareTo(line.share());
-        return spare;
+        return;
       }
       case STALE_SPAN -> {
         bucket.fallback.settled(asked.settle());
         bucket.forget();
-        return spare;
+        return;
       }
       case GRANTED, SHORT, NEVER, HELD_BACK -> bucket.fallback.settled(asked.settle());
     }
@@ -137,11 +145,10 @@ final class Supply {
         limit.quota == null
             ? now + line.fullMicros() * 1000 - bucket.toleranceNanos
             : line.remaining();
-    var room = limit.holdMax(lane.members, burst()) - bucket.held();
+    var room = limit.holdMax(lane.members, burst()) - bucket.held() - returning;
     var usable = bucket.isRetired() ? 0 : Math.min(line.granted(), Math.max(room, asked.need()));
     bucket.learn(usable, lifeEnds(sentAt, ends), mark, ends, now);
     bucket.coolUntil = coolUntil(line, asked, now);
-    return spare + line.granted() - usable;
   }
 
   private long lifeEnds(long sentAt, long windowEndsAt) {

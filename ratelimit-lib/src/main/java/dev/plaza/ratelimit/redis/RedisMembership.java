@@ -16,6 +16,13 @@ public final class RedisMembership implements Membership, AutoCloseable {
   private static final String KEY = "rl:nodes";
   private static final Script SCRIPT = Script.named("members.lua");
 
+  /// Heartbeats after which this node no longer trusts the number it knows.
+  private static final int STALE = 3;
+
+  /// Heartbeats after which a node counts among those it knows, and a silent one no more: time for
+  /// whoever does not know yet to stop trusting, and for the leases taken until then to end.
+  private static final int SETTLED = 6;
+
   private final RedisLink link;
   private final Duration every;
   private final String node = UUID.randomUUID().toString();
@@ -32,7 +39,7 @@ public final class RedisMembership implements Membership, AutoCloseable {
     this.every = every;
   }
 
-  /// @param every between heartbeats; a node is gone after five that are missing
+  /// @param every between heartbeats; at least half of the life of a lease
   public static RedisMembership join(RedisLink link, Duration every) {
     var membership = new RedisMembership(link, every);
     var _ =
@@ -46,12 +53,12 @@ public final class RedisMembership implements Membership, AutoCloseable {
     return nodes;
   }
 
-  /// Three heartbeats in a row: by then every node has counted every other.
   @Override
   public boolean settled() {
     var now = System.nanoTime();
-    var patience = every.toNanos() * 3;
-    return heard && now - heardAt < patience && now - memberSince > patience;
+    return heard
+        && now - heardAt < every.toNanos() * STALE
+        && now - memberSince > every.toNanos() * SETTLED;
   }
 
   private void beat() {
@@ -63,7 +70,7 @@ public final class RedisMembership implements Membership, AutoCloseable {
   }
 
   private CompletionStage<List<Object>> call(String aliveMs) {
-    var goneMs = Long.toString(every.toMillis() * 5);
+    var goneMs = Long.toString(every.toMillis() * SETTLED);
     return SCRIPT.call(link.commands(), List.of(KEY), List.of(node, aliveMs, goneMs));
   }
 
@@ -72,7 +79,7 @@ public final class RedisMembership implements Membership, AutoCloseable {
       return;
     }
     var now = System.nanoTime();
-    if (!heard || now - heardAt > every.toNanos() * 3) {
+    if (!heard || now - heardAt > every.toNanos() * STALE) {
       memberSince = now;
     }
     nodes = Math.max(1, (int) (long) (Long) count.getFirst());

@@ -1,4 +1,0 @@
-@NullMarked
-package dev.plaza.ratelimit.region;
-
-import org.jspecify.annotations.NullMarked;
