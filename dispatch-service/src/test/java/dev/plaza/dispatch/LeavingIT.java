@@ -262,6 +262,26 @@ class LeavingIT {
                     < 1e-9);
   }
 
+  @Test
+  void leavesTheOrderInThePoolWhenTheAssignmentCannotBeWritten() throws Exception {
+    var shop = TestCity.somewhere();
+    var order = city.order(TestCity.id("order"), shop);
+    var courier = city.courier(port, TestCity.offset(shop, 100));
+    city.request(order);
+    var offer = city.offer(port, courier).path("id").asString();
+    jdbc.sql("UPDATE courier SET carrying = capacity WHERE id = :id").param("id", courier).update();
+
+    var answer = city.accept(port, courier, offer);
+
+    assertThat(answer.status()).isEqualTo(409);
+    assertThat(answer.code()).isEqualTo("courier_full");
+    assertThat(board.count("assignment", order)).isZero();
+    assertThat(city.types(order.orderId())).doesNotContain(AssignmentEvent.ASSIGNED);
+    var other = city.courier(port, TestCity.offset(shop, 200));
+    city.take(port, other);
+    assertThat(city.event(order.orderId(), AssignmentEvent.ASSIGNED).courierId()).isEqualTo(other);
+  }
+
   private TestCity.Answer cancel(String courier, String assignment) throws Exception {
     return city.post(
         port,
