@@ -5,7 +5,9 @@ import io.micrometer.tracing.Span;
 import io.micrometer.tracing.Tracer;
 import java.time.Clock;
 import java.time.ZoneOffset;
+import java.util.List;
 import java.util.UUID;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.transaction.support.TransactionSynchronization;
@@ -61,6 +63,45 @@ public final class Outbox {
         .param("value", json.writeValueAsBytes(event.value()))
         .param("at", clock.instant().atOffset(ZoneOffset.UTC))
         .update();
+    wakeAfterCommit();
+  }
+
+  /// The same as [#append] for each in this order, in one statement.
+  public void appendAll(List<OutboundEvent> events) {
+    if (events.isEmpty()) {
+      return;
+    }
+    if (!TransactionSynchronizationManager.isActualTransactionActive()) {
+      throw new IllegalStateException(
+          "events outside a transaction may be lost: " + events.getFirst().type());
+    }
+    jdbc.sql(
+            """
+            INSERT INTO outbox (lane, topic, key, event_id, type, subject, traceparent, value, at)
+            SELECT lane, topic, key, id::uuid, type, subject, :traceparent,
+                   convert_to(value, 'UTF8'), :at
+              FROM unnest(:lanes::smallint[], :topics, :keys, :ids, :types, :subjects, :values)
+                   WITH ORDINALITY AS e (lane, topic, key, id, type, subject, value, n)
+             ORDER BY n
+            """)
+        .param("lanes", events.stream().map(it -> (int) lane(it.key())).toArray(Integer[]::new))
+        .param("topics", texts(events, OutboundEvent::topic))
+        .param("keys", texts(events, OutboundEvent::key))
+        .param("ids", texts(events, _ -> Ids.next()))
+        .param("types", texts(events, OutboundEvent::type))
+        .param("subjects", texts(events, OutboundEvent::subject))
+        .param("values", texts(events, it -> json.writeValueAsString(it.value())))
+        .param("traceparent", traceparent())
+        .param("at", clock.instant().atOffset(ZoneOffset.UTC))
+        .update();
+    wakeAfterCommit();
+  }
+
+  private static String[] texts(List<OutboundEvent> events, Function<OutboundEvent, String> of) {
+    return events.stream().map(of).toArray(String[]::new);
+  }
+
+  private void wakeAfterCommit() {
     TransactionSynchronizationManager.registerSynchronization(
         new TransactionSynchronization() {
           @Override
