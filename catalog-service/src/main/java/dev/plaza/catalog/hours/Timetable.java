@@ -66,6 +66,10 @@ public final class Timetable {
 
   /// When it is open within a span of time: ascending, disjoint, not touching.
   public List<Interval> open(Instant from, Instant to) {
+    var near = around(clock.instant());
+    if (near.from <= from.toEpochMilli() && near.to >= to.toEpochMilli()) {
+      return near.open(from, to);
+    }
     var first = from.atZone(place.zone()).toLocalDate();
     long days = to.atZone(place.zone()).toLocalDate().toEpochDay() - first.toEpochDay() + 1;
     return window(first, Math.toIntExact(days)).open(from, to);

@@ -96,9 +96,10 @@ public class Menus {
     var now = now();
     store.insertFirst(menus, by, now);
     restaurants.menusPublished(menus.stream().map(First::restaurantId).toList(), 1);
-    for (var it : menus) {
-      outbox.append(MenuEvents.published(it.restaurantId(), 1, it.menu(), now));
-    }
+    outbox.appendAll(
+        menus.stream()
+            .map(it -> MenuEvents.published(it.restaurantId(), 1, it.menu(), now))
+            .toList());
   }
 
   private Current publish(

@@ -220,7 +220,7 @@ public class Restaurants {
   }
 
   private void tell(List<Restaurant> changed, Instant now) {
-    changed.forEach(it -> outbox.append(events.updated(it, now)));
+    outbox.appendAll(changed.stream().map(it -> events.updated(it, now)).toList());
     announce(changed.stream().map(Restaurant::id).toList());
   }
 
