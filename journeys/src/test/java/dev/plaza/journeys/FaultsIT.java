@@ -1,0 +1,149 @@
+package dev.plaza.journeys;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.plaza.dev.city.City;
+import java.time.Duration;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/// Parts die and hang while orders are at every step. Afterwards every order has a right end, and
+/// the provider's books agree with the ledger.
+///
+/// `-Dplaza.journeys.rounds=N` repeats the series of faults.
+class FaultsIT {
+
+  private static final int ROUNDS = Integer.getInteger("plaza.journeys.rounds", 1);
+  private static final Duration BETWEEN_ORDERS = Duration.ofMillis(900);
+  private static final Duration BETWEEN_FAULTS = Duration.ofSeconds(4);
+  private static final Duration HANG = Duration.ofSeconds(8);
+
+  private static final List<String> SCRIPTS =
+      List.of(
+          "", "", "", "", "", "sandbox:reject", "sandbox:courier-cancels", "sandbox:substitute");
+  private static final List<String> CARDS =
+      List.of("pm_card_visa", "pm_card_visa", "pm_card_visa", "pm_card_timeout", "pm_card_slow");
+
+  private Stack stack;
+  private Kitchen kitchen;
+  private City city;
+
+  @BeforeEach
+  void start() {
+    stack = Stack.running();
+    kitchen = Kitchen.open(stack);
+    city = LivingCity.over(stack, 14);
+  }
+
+  @AfterEach
+  void stop() {
+    city.close();
+    stack.resetPayments();
+  }
+
+  @Test
+  void leaveNoOrderBehindAndNoMoneyAstray() throws Exception {
+    var orders = new CopyOnWriteArrayList<String>();
+    var failed = new AtomicInteger();
+    var customers = Thread.ofVirtual().start(() -> keepOrdering(orders, failed));
+    Pause.millis(Duration.ofSeconds(12).toMillis());
+    for (var round = 0; round < ROUNDS; round++) {
+      for (var service : List.of("order", "dispatch", "catalog", "tracking", "gateway")) {
+        stack.kill(service);
+        stack.start(service);
+        Pause.millis(BETWEEN_FAULTS.toMillis());
+      }
+      stack.kill("payment-provider");
+      stack.start("payment-provider");
+      for (var part : List.of("payment-provider", "kafka", "redis", "postgres")) {
+        stack.pause(part);
+        Pause.millis(HANG.toMillis());
+        stack.resume(part);
+        Pause.millis(BETWEEN_FAULTS.toMillis());
+      }
+    }
+    customers.interrupt();
+    customers.join();
+
+    assertThat(orders).hasSizeGreaterThan(20);
+    Ends.await(stack, orders, Duration.ofMinutes(5));
+    new Audit(stack).check(orders);
+    var captured =
+        orders.stream()
+            .filter(id -> new Audit(stack).order(id).path("status").asString("").equals("CAPTURED"))
+            .count();
+    assertThat(captured).as("orders that arrived in spite of all").isPositive();
+  }
+
+  private void keepOrdering(List<String> orders, AtomicInteger failed) {
+    var random = new Random(5);
+    while (!Thread.currentThread().isInterrupted()) {
+      var script = SCRIPTS.get(random.nextInt(SCRIPTS.size()));
+      var card = CARDS.get(random.nextInt(CARDS.size()));
+      Thread.ofVirtual()
+          .start(
+              () -> {
+                try {
+                  orders.add(Guest.fresh(stack).order(kitchen, script, card));
+                } catch (AssertionError | RuntimeException e) {
+                  failed.incrementAndGet();
+                }
+              });
+      Pause.millis(BETWEEN_ORDERS.toMillis());
+    }
+  }
+
+  @Test
+  void asksTheProviderWhenTheServiceDiesWhileTheCardIsAsked() {
+    stack.payments("{\"slow_ms\":5000}");
+    var guest = Guest.fresh(stack);
+    var order = guest.order(kitchen, "", "pm_card_slow");
+    guest.awaits(order, "PAYMENT_AUTHORIZING");
+
+    stack.kill("order");
+    stack.start("order");
+
+    Ends.await(stack, order);
+    new Audit(stack).check(order);
+    assertThat(guest.status(order)).isEqualTo("CAPTURED");
+  }
+
+  @Test
+  void takesTheMoneyOnceWhenTheServiceDiesAtTheDoor() {
+    var guest = Guest.fresh(stack);
+    var order = guest.order(kitchen);
+    guest.awaits(order, "COURIER_EN_ROUTE", "DELIVERED");
+    stack.payments("{\"paused\":true}");
+    guest.awaits(order, "DELIVERED", "CAPTURED");
+
+    stack.kill("order");
+    stack.payments("{\"paused\":false,\"drop_answer_rate\":0.5}");
+    stack.start("order");
+
+    Ends.await(stack, order);
+    new Audit(stack).check(order);
+    assertThat(guest.status(order)).isEqualTo("CAPTURED");
+  }
+
+  @Test
+  void givesTheHoldBackWhenTheServiceDiesWhileItIsVoided() throws Exception {
+    var guest = Guest.fresh(stack);
+    var order = guest.order(kitchen, "sandbox:silent", "pm_card_visa");
+    guest.awaits(order, "AWAITING_RESTAURANT");
+    stack.payments("{\"paused\":true}");
+    assertThat(guest.cancel(order).ok()).isTrue();
+
+    stack.kill("order");
+    stack.payments("{\"paused\":false}");
+    stack.start("order");
+
+    Ends.await(stack, order);
+    new Audit(stack).check(order);
+    assertThat(guest.status(order)).isEqualTo("CANCELLED");
+  }
+}
