@@ -149,7 +149,6 @@ final class Courier {
   }
 
   private void work() throws IOException, InterruptedException {
-    var reported = System.nanoTime();
     var asked = 0L;
     while (true) {
       var now = System.nanoTime();
@@ -159,14 +158,24 @@ final class Courier {
         asked = now;
         consider();
       }
-      if (now - reported > IDLE_REPORT.toNanos()) {
-        reported = now;
-        place = place.towards(home, SPEED_MPS * life.factor() * 2);
-        positions.stand(place);
+      if (positions.sinceLast().compareTo(IDLE_REPORT) > 0) {
+        rideHome(positions.sinceLast());
       }
       if (life.settings().paused()) {
         life.rest(Duration.ofSeconds(1));
       }
+    }
+  }
+
+  /// Without work a courier rides home, and waits there.
+  private void rideHome(Duration since) throws InterruptedException {
+    var before = place;
+    var metres = SPEED_MPS * life.factor() * since.toMillis() / 1000;
+    place = place.towards(home, metres);
+    if (place.equals(before)) {
+      positions.stand(place);
+    } else {
+      positions.ride(before, place, before.metresTo(place) * 1000 / since.toMillis());
     }
   }
 

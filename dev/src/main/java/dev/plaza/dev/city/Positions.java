@@ -3,6 +3,7 @@ package dev.plaza.dev.city;
 import dev.plaza.dev.client.Geo.Point;
 import dev.plaza.dev.client.Session;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -15,6 +16,7 @@ final class Positions {
   private final Life life;
   private final Session session;
   private final List<Map<String, Object>> batch = new ArrayList<>();
+  private long sampled = System.nanoTime();
 
   Positions(Life life, Session session) {
     this.life = life;
@@ -33,7 +35,13 @@ final class Positions {
     send();
   }
 
+  /// How long ago the last sample was taken.
+  Duration sinceLast() {
+    return Duration.ofNanos(System.nanoTime() - sampled);
+  }
+
   private void add(Point place, double bearing, double speedMps) {
+    sampled = System.nanoTime();
     batch.add(
         Map.of(
             "lat", place.lat(),

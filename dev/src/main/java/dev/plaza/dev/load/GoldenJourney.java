@@ -174,26 +174,27 @@ public final class GoldenJourney {
     }
   }
 
+  /// Tells every milestone up to `status`, also those passed between two looks.
   private void advance(JsonNode order, String status) {
     var now = GOOD.indexOf(status);
-    if (now <= reached) {
-      return;
+    for (var i = reached + 1; i <= now; i++) {
+      milestone(GOOD.get(i), order);
     }
-    var authorized = GOOD.indexOf("AWAITING_RESTAURANT");
-    if (reached < authorized && now >= authorized) {
-      step("authorised", money(order.path("payment").path("authorized"), currency(order)));
-    }
+    reached = Math.max(reached, now);
+  }
+
+  private void milestone(String status, JsonNode order) {
+    var payment = order.path("payment");
     switch (status) {
+      case "AWAITING_RESTAURANT" ->
+          step("authorised", money(payment.path("authorized"), currency(order)));
       case "PREPARING" -> step("accepted", eta(order));
-      case "DISPATCHING" -> step("dispatching", eta(order));
       case "COURIER_ASSIGNED" -> step("courier assigned", eta(order));
       case "COURIER_EN_ROUTE" -> step("picked up", eta(order));
       case "DELIVERED" -> step("delivered", positions + " positions seen");
-      case "CAPTURED" ->
-          step("captured", money(order.path("payment").path("captured"), currency(order)));
+      case "CAPTURED" -> step("captured", money(payment.path("captured"), currency(order)));
       default -> {}
     }
-    reached = now;
   }
 
   /// Watches the courier as far as it is shown.
