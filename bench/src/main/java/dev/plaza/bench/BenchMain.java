@@ -13,10 +13,14 @@ public final class BenchMain {
   private static final Map<String, Bench> BENCHES = new LinkedHashMap<>();
 
   static {
-    BENCHES.put("search", new Bench("places near a point, beside PostgreSQL and Redis", SearchBench::main));
-    BENCHES.put("outbox", new Bench("events/s, beside namastack-outbox, with kill -9", OutboxBench::main));
     BENCHES.put(
-        "http", new Bench("price, order and positions per second on the running platform", HttpBench::main));
+        "search", new Bench("places near a point, beside PostgreSQL and Redis", SearchBench::main));
+    BENCHES.put(
+        "outbox", new Bench("events/s, beside namastack-outbox, with kill -9", OutboxBench::main));
+    BENCHES.put(
+        "http",
+        new Bench(
+            "price, order and positions per second on the running platform", HttpBench::main));
   }
 
   private BenchMain() {}

@@ -1,8 +1,8 @@
 package dev.plaza.bench.http;
 
+import dev.plaza.dev.client.Geo.Point;
 import dev.plaza.dev.client.OrderWalk;
 import dev.plaza.dev.client.PlazaClient;
-import dev.plaza.dev.client.Point;
 import dev.plaza.dev.client.Session;
 import dev.plaza.dev.client.Shopper;
 import dev.plaza.dev.client.Subject;
@@ -53,7 +53,8 @@ public final class HttpBench {
     String gateway = args.length == 0 ? "http://localhost:8080" : args[0];
     var bench = new HttpBench(URI.create(gateway));
     System.out.printf(
-        "%-12s %10s %9s %9s %12s %8s%n", "what", "per s", "p50 ms", "p99 ms", "CPU ms each", "failed");
+        "%-12s %10s %9s %9s %12s %8s%n",
+        "what", "per s", "p50 ms", "p99 ms", "CPU ms each", "failed");
     bench.measure("search", 1, bench::search);
     bench.measure("price", 1, bench::price);
     bench.measure("order", 1, bench::order);
@@ -77,7 +78,8 @@ public final class HttpBench {
   private Step price(int number) throws IOException, InterruptedException, OrderWalk.Failed {
     var random = new Random(number);
     Session customer = customer(number);
-    var priced = new OrderWalk(new Shopper(customer, random), random).price(OrderWalk.Wish.at(CENTRE));
+    var priced =
+        new OrderWalk(new Shopper(customer, random), random).price(OrderWalk.Wish.at(CENTRE));
     String path = "/cart/" + priced.cartId() + "/price";
     return () -> customer.post(path, Map.of()).ok();
   }
@@ -94,7 +96,8 @@ public final class HttpBench {
       Session customer = customer(CLIENTS + number * 1_000_000 + count.incrementAndGet());
       var walk = new OrderWalk(new Shopper(customer, random), random);
       try {
-        var placed = walk.order(OrderWalk.Wish.at(CENTRE), offers.get(random.nextInt(offers.size())));
+        var placed =
+            walk.order(OrderWalk.Wish.at(CENTRE), offers.get(random.nextInt(offers.size())));
         return authorised(customer, placed.orderId());
       } catch (OrderWalk.Failed _) {
         return false;
@@ -122,12 +125,18 @@ public final class HttpBench {
       for (int i = 0; i < BATCH; i++) {
         positions.add(
             Map.of(
-                "lat", CENTRE.lat() + random.nextDouble() * 1e-4,
-                "lon", CENTRE.lon() + random.nextDouble() * 1e-4,
-                "accuracy_m", 5,
-                "speed_mps", 4,
-                "bearing_deg", 90,
-                "ts", last.minusMillis(BATCH - i).toString()));
+                "lat",
+                CENTRE.lat() + random.nextDouble() * 1e-4,
+                "lon",
+                CENTRE.lon() + random.nextDouble() * 1e-4,
+                "accuracy_m",
+                5,
+                "speed_mps",
+                4,
+                "bearing_deg",
+                90,
+                "ts",
+                last.minusMillis(BATCH - i).toString()));
       }
       return courier.post("/courier/locations", Map.of("positions", positions)).ok();
     };

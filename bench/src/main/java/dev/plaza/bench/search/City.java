@@ -20,8 +20,18 @@ record City(List<Listing> places) {
 
   private static final List<String> CUISINES =
       List.of(
-          "pizza", "italian", "thai", "ramen", "kebab", "burger", "viennese", "indian", "sushi",
-          "vegan", "chinese", "cafe");
+          "pizza",
+          "italian",
+          "thai",
+          "ramen",
+          "kebab",
+          "burger",
+          "viennese",
+          "indian",
+          "sushi",
+          "vegan",
+          "chinese",
+          "cafe");
 
   private static final List<String> HOURS =
       List.of("Mo-Su 11:00-23:00", "Mo-Fr 11:00-15:00,17:30-22:00", "24/7", "Tu-Su 18:00-02:00");

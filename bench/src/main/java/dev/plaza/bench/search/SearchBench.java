@@ -25,8 +25,8 @@ import java.util.Set;
 
 /// The 20 nearest places within 3 km that are Thai or ramen, of price level 1 or 2 and rated 4 or
 /// better: the catalog's index in memory, PostgreSQL (GiST on `earthdistance`), and Redis
-/// (`GEOSEARCH`, attributes filtered in the client from memory, which favours it). Same places, same
-/// seeded centres, same run, one caller. Results of the three are compared.
+/// (`GEOSEARCH`, attributes filtered in the client from memory, which favours it). Same places,
+/// same seeded centres, same run, one caller. Results of the three are compared.
 ///
 /// Run: `./plaza bench search [places …]`, default 4644 and 200000.
 public final class SearchBench {
@@ -74,7 +74,14 @@ public final class SearchBench {
   private void run() throws SQLException {
     System.out.printf(
         "%,d places, %,d queries each%n%-12s %9s %9s %9s %11s %14s%n",
-        city.places().size(), QUERIES, "engine", "p50 µs", "p99 µs", "per s", "CPU µs", "of it server");
+        city.places().size(),
+        QUERIES,
+        "engine",
+        "p50 µs",
+        "p99 µs",
+        "per s",
+        "CPU µs",
+        "of it server");
     var index = new PlaceIndex();
     index.putAll(city.places());
     Instant now = Instant.parse("2026-03-14T12:00:00Z");
@@ -183,7 +190,7 @@ public final class SearchBench {
                       GeoSearch.byRadius(RADIUS_M, GeoArgs.Unit.m),
                       new GeoArgs().asc())
                   .stream()
-                  .map(it -> attributes.get(it.getValue()))
+                  .map(it -> attributes.get(it.getMember()))
                   .filter(SearchBench::isWanted)
                   .limit(LIMIT)
                   .map(Listing::id)
