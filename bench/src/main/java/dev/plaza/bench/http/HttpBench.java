@@ -178,7 +178,7 @@ public final class HttpBench {
     long end = System.nanoTime() + length.toNanos();
     try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
       for (Step step : steps) {
-        threads.submit(
+        threads.execute(
             () -> {
               while (System.nanoTime() < end) {
                 long start = System.nanoTime();
