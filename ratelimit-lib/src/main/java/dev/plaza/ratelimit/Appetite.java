@@ -7,8 +7,6 @@ package dev.plaza.ratelimit;
 /// shortage a lease of one token would send every admitted request to the authority.
 final class Appetite {
 
-  private static final long SHORTEST_NANOS = 1_000_000;
-
   private double perNano;
   private long refused;
   private long spentThen;
@@ -23,10 +21,12 @@ final class Appetite {
     refused += cost;
   }
 
-  /// Tokens for a span of time at the present rate; at least what waits right now.
+  /// Tokens for a span of time at the present rate; at least what waits right now. Nobody knows
+  /// the rate from one request, and a few in no time are not yet many in a longer one.
   long lease(long spent, long now, long waiting, long spanNanos) {
-    var elapsed = Math.max(SHORTEST_NANOS, now - since);
-    var demand = (double) (Math.max(0, spent - spentThen) + refused + waiting) / elapsed;
+    var gone = Math.max(0, spent - spentThen) + refused;
+    var elapsed = Math.max(spanNanos / 4, now - since);
+    var demand = gone == 0 ? 0 : (double) (gone + waiting) / elapsed;
     perNano = Math.max(demand, perNano / 2);
     spentThen = spent;
     refused = 0;

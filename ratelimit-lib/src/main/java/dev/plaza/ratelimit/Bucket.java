@@ -15,6 +15,8 @@ import org.jspecify.annotations.Nullable;
 final class Bucket {
 
   private static final long LONG_AGO = 1L << 60;
+  private static final long DOUBT_MIN = 1_000_000_000L;
+  private static final long DOUBT_MAX = 10_000_000_000L;
   private static final VarHandle SPENT;
   private static final VarHandle ASK;
 
@@ -141,6 +143,13 @@ final class Bucket {
       ready = windowEndsAt;
     }
     return ready - coolUntil > 0 ? ready : coolUntil;
+  }
+
+  /// Whether a refusal that is known should be asked about again: other nodes give back what they
+  /// did not spend. Now and then only; an attacker must not make each refusal a question.
+  boolean doubtsAt(long now, long readyAt) {
+    var since = now - repliedAt;
+    return since > DOUBT_MIN && since > Math.min((readyAt - repliedAt) / 4, DOUBT_MAX);
   }
 
   void refused(long cost, long now) {

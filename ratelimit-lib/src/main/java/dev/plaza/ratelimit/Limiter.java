@@ -31,7 +31,7 @@ public final class Limiter implements AutoCloseable {
   private final Lane local;
   private final Buckets buckets;
   private final Counters counters = new Counters();
-  private final Returns returns = new Returns(counters);
+  private final Returns returns;
   private final Asks asks;
   private final Sweep sweep;
   private volatile Rulebook rulebook;
@@ -40,6 +40,7 @@ public final class Limiter implements AutoCloseable {
     this.ownsTiming = builder.timing == null;
     this.timing = builder.timing == null ? Timing.system() : builder.timing;
     this.settings = builder.settings;
+    this.returns = new Returns(counters, timing);
     this.region = builder.region;
     this.local = builder.localLane(timing, this::settleDebts);
     this.buckets =
@@ -119,12 +120,17 @@ public final class Limiter implements AutoCloseable {
       var verdict = bucket.limit.tokens == 0 ? Verdict.DENIES : Verdict.NEVER;
       return bucket.standing(verdict, now, Standing.NEVER);
     }
-    var ready = bucket.readyAt(cost, now);
-    if (ready - now <= 0) {
+    if (bucket.readyAt(cost, now) - now <= 0) {
       return null;
     }
-    bucket.refused(cost, now);
-    return bucket.standing(Verdict.DENIES, now, ready);
+    // The given time may be a moment old, and nobody is refused who has waited long enough.
+    var exactly = timing.nanos();
+    var ready = bucket.readyAt(cost, exactly);
+    if (ready - exactly <= 0 || bucket.doubtsAt(exactly, ready)) {
+      return null;
+    }
+    bucket.refused(cost, exactly);
+    return bucket.standing(Verdict.DENIES, exactly, ready);
   }
 
   private static Outcome outcome(Verdict verdict) {

@@ -18,10 +18,12 @@ final class Returns {
   private static final int WAITING_MAX = 100_000;
 
   private final Counters counters;
+  private final Timing timing;
   private Map<Bucket, Long> waiting = new LinkedHashMap<>();
 
-  Returns(Counters counters) {
+  Returns(Counters counters, Timing timing) {
     this.counters = counters;
+    this.timing = timing;
   }
 
   /// Tokens of a strict rate are lost instead: its reserve covers what is held, not what comes
@@ -88,13 +90,15 @@ final class Returns {
     return lane.authority
         .ask(List.copyOf(group))
         .<Void>handle(
-            (_, failure) -> {
+            (reply, failure) -> {
+              var heardAt = timing.nanos();
               for (var i = 0; i < group.size(); i++) {
                 var bucket = reporting.get(i);
                 bucket.supply.returning(-tokens.getOrDefault(bucket, 0L));
                 var fallback = bucket.fallback;
                 if (failure == null) {
                   fallback.settled(group.get(i).settle());
+                  bucket.supply.heard(reply.lines().get(i), heardAt);
                 } else {
                   fallback.unsettled(group.get(i).settle());
                 }

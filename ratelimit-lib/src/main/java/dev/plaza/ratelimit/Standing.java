@@ -88,7 +88,10 @@ public final class Standing {
     if (verdict == Verdict.DENIES && readyAt != NEVER) {
       return positive(readyAt - now);
     }
-    return positive(limit.quota == null ? mark + span - now : span - now);
+    return positive(
+        limit.quota == null
+            ? mark + span - now - (long) (held * bucket.nanosPerToken)
+            : span - now);
   }
 
   /// On denial, until the same request succeeds if nobody else comes; null if it never will.

@@ -141,14 +141,28 @@ final class Supply {
       case GRANTED, SHORT, NEVER, HELD_BACK -> bucket.fallback.settled(asked.settle());
     }
     var ends = sentAt + line.fullMicros() * 1000;
-    var mark =
-        limit.quota == null
-            ? now + line.fullMicros() * 1000 - bucket.toleranceNanos
-            : line.remaining();
     var room = limit.holdMax(lane.members, burst()) - bucket.held() - returning;
     var usable = bucket.isRetired() ? 0 : Math.min(line.granted(), Math.max(room, asked.need()));
-    bucket.learn(usable, lifeEnds(sentAt, ends), mark, ends, now);
+    bucket.learn(usable, lifeEnds(sentAt, ends), markOf(line, now), ends, now);
     bucket.coolUntil = coolUntil(line, asked, now);
+  }
+
+  /// What became of a report; it may have made room for others, and for this node.
+  synchronized void heard(Reply.Line line, long now) {
+    switch (line.verdict()) {
+      case GRANTED, SHORT, NEVER, HELD_BACK -> {
+        var ends = now + line.fullMicros() * 1000;
+        bucket.learn(
+            0, now, markOf(line, now), limit.quota == null ? ends : bucket.windowEndsAt, now);
+      }
+      case STALE_SPAN, STALE_SHARE -> {}
+    }
+  }
+
+  private long markOf(Reply.Line line, long now) {
+    return limit.quota == null
+        ? now + line.fullMicros() * 1000 - bucket.toleranceNanos
+        : line.remaining();
   }
 
   private long lifeEnds(long sentAt, long windowEndsAt) {

@@ -87,7 +87,8 @@ public final class RedisLink implements AutoCloseable {
     CompletionStage<? extends RedisClusterAsyncCommands<String, String>> connected =
         cluster
             ? clusterClient
-                .connectAsync(StringCodec.UTF8)
+                .refreshPartitionsAsync()
+                .thenCompose(_ -> clusterClient.connectAsync(StringCodec.UTF8))
                 .thenApply(StatefulRedisClusterConnection::async)
             : client
                 .connectAsync(StringCodec.UTF8, uris.getFirst())
@@ -139,7 +140,9 @@ public final class RedisLink implements AutoCloseable {
     Supplier<CompletionStage<? extends StatefulRedisPubSubConnection<String, String>>> opened =
         () ->
             cluster
-                ? clusterClient.connectPubSubAsync(StringCodec.UTF8)
+                ? clusterClient
+                    .refreshPartitionsAsync()
+                    .thenCompose(_ -> clusterClient.connectPubSubAsync(StringCodec.UTF8))
                 : client.connectPubSubAsync(StringCodec.UTF8, uris.getFirst());
     subscribe(opened, adapter, channel);
   }
