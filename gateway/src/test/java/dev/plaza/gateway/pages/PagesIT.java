@@ -67,6 +67,17 @@ class PagesIT extends GatewayUnderTest {
   }
 
   @Test
+  void servesTheMapOfTheSandbox() {
+    HttpResponse<String> page = send(request("/map"));
+
+    assertThat(page.statusCode()).isEqualTo(200);
+    assertThat(page.headers().firstValue("Content-Security-Policy").orElseThrow())
+        .contains("script-src 'self'");
+    assertThat(page.body()).contains("OpenStreetMap contributors").contains("/map/map.js");
+    assertThat(send(request("/map/map.js")).statusCode()).isEqualTo(200);
+  }
+
+  @Test
   void tellsTheHealthOfPartsWithoutGoingDownWithThem() {
     HttpResponse<String> health = send(request("/actuator/health"));
 
