@@ -98,8 +98,7 @@ public class Api {
       }
       try {
         var answer = HTTP.send(request.build(), HttpResponse.BodyHandlers.ofString());
-        boolean isJson =
-            answer.headers().firstValue("Content-Type").orElse("").contains("json");
+        boolean isJson = answer.headers().firstValue("Content-Type").orElse("").contains("json");
         JsonNode tree = isJson ? json.readTree(answer.body()) : MissingNode.getInstance();
         return new Answer(answer.statusCode(), tree, answer);
       } catch (IOException e) {

@@ -79,8 +79,7 @@ public class Catalog {
     await()
         .atMost(PATIENCE)
         .pollInterval(Duration.ofMillis(20))
-        .until(
-            () -> jdbc.sql(sql).param(key).param(version).query(Integer.class).single() > 0);
+        .until(() -> jdbc.sql(sql).param(key).param(version).query(Integer.class).single() > 0);
   }
 
   private static byte[] bytes(String text) {

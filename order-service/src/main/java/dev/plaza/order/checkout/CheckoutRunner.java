@@ -19,6 +19,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
+import java.util.Locale;
 import java.util.function.BooleanSupplier;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
@@ -89,6 +90,11 @@ public class CheckoutRunner {
     orders.add(order, draft);
     follow(order, checkout, Decision.placed(checkout, placed));
     return order;
+  }
+
+  /// The first signal of an order that this transaction has just stored.
+  StoredOrder first(StoredOrder order, CheckoutSignal signal) {
+    return decide(order, signal);
   }
 
   /// Sends a signal that needs no dedupe, because the state itself tells a repeated one.
@@ -163,6 +169,7 @@ public class CheckoutRunner {
     orders.save(next);
     follow(next, before, decision);
     log(order, next, signal);
+    measure(order, next, decision);
     return next;
   }
 
@@ -212,6 +219,19 @@ public class CheckoutRunner {
                   before.progress().status(),
                   after.progress().status(),
                   signal.getClass().getSimpleName()));
+    }
+  }
+
+  /// How long orders take, from the first moment to the hold and to the end.
+  private void measure(StoredOrder before, StoredOrder after, Decision decision) {
+    var age = Duration.between(after.createdAt(), after.updatedAt());
+    if (decision.facts().stream().anyMatch(it -> it.type() == Fact.Type.AUTHORIZED)) {
+      support.meters().timer("order.checkout.authorized").record(age);
+    }
+    var status = after.progress().status();
+    if (status.terminal() && !before.progress().status().terminal()) {
+      var word = status.name().toLowerCase(Locale.ROOT);
+      support.meters().timer("order.checkout.duration", "outcome", word).record(age);
     }
   }
 

@@ -63,7 +63,14 @@ class Ordering {
   private StoredOrder place(OrderDraft draft, Wish wish) {
     boolean pos = restaurants.find(draft.restaurantId()).filter(it -> it.pos() != null).isPresent();
     var deal =
-        new Deal(wish.method(), Deal.ORIGINAL, draft.price().total(), pos, draft.prepMinutes(), 0);
+        new Deal(
+            wish.method(),
+            Deal.ORIGINAL,
+            draft.price().total(),
+            pos,
+            draft.prepMinutes(),
+            draft.distanceM(),
+            0);
     var code = "%04d".formatted(random.nextInt(CODES));
     var placed =
         checkouts.begin(
@@ -75,6 +82,6 @@ class Ordering {
     orderables.spend(draft, placed.id());
     var content = orders.content(placed.id(), OrderContent.ORIGINAL);
     var verdict = screening.beforeHold(placed, content, wish.method(), wish.device());
-    return checkouts.signal(placed.id(), verdict);
+    return checkouts.first(placed, verdict);
   }
 }

@@ -10,7 +10,6 @@ import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
-import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
 import tools.jackson.core.type.TypeReference;
@@ -87,7 +86,7 @@ public class OrderEvents {
         draft.pickup(),
         draft.dropoff(),
         progress.readyAt(),
-        promisedBy(progress),
+        progress.promisedBy(),
         content.price().currency(),
         content.price().total(),
         progress.payment().captured(),
@@ -98,11 +97,6 @@ public class OrderEvents {
             .toList(),
         progress.reason(),
         order.updatedAt());
-  }
-
-  private static @Nullable Instant promisedBy(Progress progress) {
-    var eta = progress.eta();
-    return eta == null ? null : eta.latest();
   }
 
   List<Entry> after(String orderId, long seq, int limit) {

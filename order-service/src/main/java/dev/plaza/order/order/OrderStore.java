@@ -64,6 +64,7 @@ public class OrderStore {
         .param(utc(order.updatedAt()))
         .update();
     addContent(order.id(), OrderContent.ORIGINAL, draft);
+    contents.put(new Key(order.id(), OrderContent.ORIGINAL), OrderContent.original(draft));
   }
 
   public Optional<StoredOrder> find(String id) {

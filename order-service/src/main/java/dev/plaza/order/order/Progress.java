@@ -17,6 +17,7 @@ public record Progress(
     @Nullable Ride ride,
     @Nullable Instant readyAt,
     boolean ready,
+    @Nullable Instant promisedBy,
     @Nullable Eta eta,
     @Nullable Offer substitution,
     long fee,

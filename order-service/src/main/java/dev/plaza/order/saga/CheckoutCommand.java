@@ -1,6 +1,7 @@
 package dev.plaza.order.saga;
 
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
+import com.fasterxml.jackson.annotation.JsonTypeName;
 import org.jspecify.annotations.Nullable;
 
 /// What a checkout asks of the world. Each has a key, stable for its order and step, under which
@@ -14,6 +15,7 @@ public sealed interface CheckoutCommand {
   /// What is about money; the provider sees `<order id>:<key>` as idempotency key.
   sealed interface PaymentCommand extends CheckoutCommand {}
 
+  @JsonTypeName("authorize")
   record Authorize(int attempt, String method, long amount, String currency)
       implements PaymentCommand {
     @Override
@@ -22,6 +24,7 @@ public sealed interface CheckoutCommand {
     }
   }
 
+  @JsonTypeName("void_hold")
   record VoidHold(int attempt, String payment) implements PaymentCommand {
     @Override
     public String key() {
@@ -31,6 +34,7 @@ public sealed interface CheckoutCommand {
 
   /// @param tries how often the provider refused this capture before: a refusal is final under its
   ///     key, so another try needs another key
+  @JsonTypeName("capture")
   record Capture(int attempt, String payment, long amount, int tries) implements PaymentCommand {
     @Override
     public String key() {
@@ -38,6 +42,7 @@ public sealed interface CheckoutCommand {
     }
   }
 
+  @JsonTypeName("give_back")
   record GiveBack(String refundId, String payment, long amount) implements PaymentCommand {
     @Override
     public String key() {
@@ -46,6 +51,7 @@ public sealed interface CheckoutCommand {
   }
 
   /// Looks at a payment at the provider, because a webhook says that something happened to it.
+  @JsonTypeName("reconcile")
   record Reconcile(int attempt, String payment, String cause) implements PaymentCommand {
     @Override
     public String key() {
@@ -56,6 +62,7 @@ public sealed interface CheckoutCommand {
   /// What is about the restaurant's point-of-sale system.
   sealed interface KitchenCommand extends CheckoutCommand {}
 
+  @JsonTypeName("offer_to_kitchen")
   record OfferToKitchen() implements KitchenCommand {
     @Override
     public String key() {
@@ -63,6 +70,7 @@ public sealed interface CheckoutCommand {
     }
   }
 
+  @JsonTypeName("withdraw_from_kitchen")
   record WithdrawFromKitchen(String reason) implements KitchenCommand {
     @Override
     public String key() {
@@ -71,6 +79,7 @@ public sealed interface CheckoutCommand {
   }
 
   /// Screens the order again before the money is taken.
+  @JsonTypeName("screen_capture")
   record ScreenCapture() implements CheckoutCommand {
     @Override
     public String key() {
@@ -79,6 +88,7 @@ public sealed interface CheckoutCommand {
   }
 
   /// Takes and gives back stock so that the order holds exactly its lines; `revision` null: none.
+  @JsonTypeName("adjust_stock")
   record AdjustStock(@Nullable String revision) implements CheckoutCommand {
     @Override
     public String key() {

@@ -1,5 +1,6 @@
 package dev.plaza.order.saga;
 
+import com.fasterxml.jackson.annotation.JsonTypeName;
 import dev.plaza.order.order.Fact;
 import dev.plaza.order.order.OrderStatus;
 import dev.plaza.order.saga.CheckoutCommand.AdjustStock;
@@ -28,7 +29,7 @@ sealed interface Closing extends Checkout {
       case Placing _ -> decision.then(new AdjustStock(null));
       case Cooking _ -> toldKitchen(decision.then(new AdjustStock(null)), from, reason);
       case Riding it ->
-          it.isOnTheRoad()
+          it.onTheRoad()
               ? decision
               : toldKitchen(decision.then(new AdjustStock(null)), from, reason);
       case Settling _, Closing _ -> decision;
@@ -69,6 +70,7 @@ sealed interface Closing extends Checkout {
   }
 
   /// Money is held, or on its way, or its whereabouts are not known.
+  @JsonTypeName("unwinding")
   record Unwinding(
       Deal deal, Purse purse, OrderStatus outcome, String reason, long fee, Instant deadline)
       implements Closing {
@@ -144,6 +146,7 @@ sealed interface Closing extends Checkout {
   }
 
   /// Over. A kept fee can still be given back, and a late success at the provider is released.
+  @JsonTypeName("closed")
   record Closed(Deal deal, Purse purse, OrderStatus outcome, String reason) implements Closing {
 
     @Override

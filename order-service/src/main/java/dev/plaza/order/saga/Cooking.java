@@ -1,5 +1,6 @@
 package dev.plaza.order.saga;
 
+import com.fasterxml.jackson.annotation.JsonTypeName;
 import dev.plaza.order.order.Fact;
 import dev.plaza.order.order.OrderStatus;
 import dev.plaza.order.saga.CheckoutCommand.AdjustStock;
@@ -16,7 +17,7 @@ sealed interface Cooking extends Checkout {
       Checkout from, Deal deal, Purse purse, @Nullable Integer minutes, Moment now) {
     int prep = minutes == null ? deal.prepMinutes() : minutes;
     var minute = minutes == null ? now.terms().usualPrepMinute() : Duration.ofMinutes(1);
-    var journey = new Journey(now.in(minute.multipliedBy(prep)), false, 0, null);
+    var journey = Journey.accepted(deal, minute.multipliedBy(prep), now);
     var accepted =
         Fact.of(Fact.Type.ACCEPTED)
             .with("prep_minutes", prep)
@@ -38,6 +39,7 @@ sealed interface Cooking extends Checkout {
   /// The money is held; the restaurant is asked.
   ///
   /// @param acknowledged whether its point-of-sale system has it
+  @JsonTypeName("awaiting_restaurant")
   record AwaitingRestaurant(Deal deal, Purse purse, boolean acknowledged, Instant deadline)
       implements Cooking {
 
@@ -109,6 +111,7 @@ sealed interface Cooking extends Checkout {
   }
 
   /// The customer is asked. What is declined, or not answered in time, falls away.
+  @JsonTypeName("substituting")
   record Substituting(Deal deal, Purse purse, Proposal proposal, Instant deadline)
       implements Cooking {
 
@@ -170,6 +173,7 @@ sealed interface Cooking extends Checkout {
 
   /// The approved substitution costs more than is held: a larger hold is asked for. Without it the
   /// lines are declined, and the old hold does.
+  @JsonTypeName("reauthorizing")
   record Reauthorizing(Deal deal, Purse purse, Proposal proposal, Instant deadline)
       implements Cooking {
 
@@ -242,14 +246,18 @@ sealed interface Cooking extends Checkout {
 
   private static Decision settle(
       Cooking from, Purse purse, Deal.Revision revision, Fact fact, Moment now) {
+    // What costs nothing any more needs no hold.
+    var move = revision.total() == 0 ? purse.unwind(0) : PurseMove.to(purse, PurseMove.News.NONE);
     var earlier =
         Decision.to(from)
+            .with(move)
             .then(new AdjustStock(revision.name()))
             .fact(fact.with("total", revision.total()));
-    return prepare(from, from.deal().revised(revision), purse, null, now).after(earlier);
+    return prepare(from, from.deal().revised(revision), move.purse(), null, now).after(earlier);
   }
 
   /// Accepted; a courier now would only wait.
+  @JsonTypeName("preparing")
   record Preparing(Deal deal, Purse purse, Journey journey, Instant deadline) implements Cooking {
 
     @Override

@@ -68,7 +68,7 @@ public record Decision(
   }
 
   /// Takes over what a purse did.
-  Decision with(Purse.Move move) {
+  Decision with(PurseMove move) {
     return new Decision(
         next,
         plus(commands, move.commands()),

@@ -1,5 +1,6 @@
 package dev.plaza.order.saga;
 
+import com.fasterxml.jackson.annotation.JsonTypeName;
 import dev.plaza.order.order.Fact;
 import dev.plaza.order.order.OrderStatus;
 import dev.plaza.order.saga.CheckoutCommand.OfferToKitchen;
@@ -33,6 +34,7 @@ sealed interface Placing extends Checkout {
   }
 
   /// Stored; the screening decides.
+  @JsonTypeName("pending")
   record Pending(Deal deal, Purse purse) implements Placing {
 
     @Override
@@ -74,6 +76,7 @@ sealed interface Placing extends Checkout {
   }
 
   /// A person must look at it before anybody asks for money.
+  @JsonTypeName("placement_on_hold")
   record OnHold(Deal deal, Purse purse, Instant deadline) implements Placing {
 
     @Override
@@ -116,6 +119,7 @@ sealed interface Placing extends Checkout {
   }
 
   /// The provider is asked for the hold.
+  @JsonTypeName("authorizing")
   record Authorizing(Deal deal, Purse purse, Instant deadline) implements Placing {
 
     @Override

@@ -9,10 +9,10 @@ import dev.plaza.order.saga.CheckoutCommand.Capture;
 import dev.plaza.order.saga.CheckoutCommand.GiveBack;
 import dev.plaza.order.saga.CheckoutCommand.VoidHold;
 import dev.plaza.order.saga.CheckoutSignal.*;
+import dev.plaza.order.saga.PurseMove.News;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Stream;
 
 /// The money of one order: its authorisations and refunds. Pure.
 ///
@@ -49,57 +49,11 @@ public record Purse(String currency, List<Authorization> authorizations, List<Re
     }
   }
 
-  /// What a signal meant for the purse.
-  enum News {
-    NONE,
-    LIVE,
-    DECLINED,
-    VOIDED,
-    LOST,
-    CAPTURED,
-    CAPTURE_REFUSED,
-    REFUNDED,
-    REFUND_FAILED
-  }
-
-  /// @param facts what is worth knowing whatever state the order is in
-  record Move(
-      Purse purse,
-      News news,
-      List<CheckoutCommand> commands,
-      List<Movement> movements,
-      List<Fact> facts) {
-
-    static Move to(Purse purse, News news) {
-      return new Move(purse, news, List.of(), List.of(), List.of());
-    }
-
-    Move command(CheckoutCommand one) {
-      return new Move(purse, news, plus(commands, one), movements, facts);
-    }
-
-    Move movement(Movement one) {
-      return new Move(purse, news, commands, plus(movements, one), facts);
-    }
-
-    Move fact(Fact one) {
-      return new Move(purse, news, commands, movements, plus(facts, one));
-    }
-
-    Move purse(Purse next) {
-      return new Move(next, news, commands, movements, facts);
-    }
-
-    private static <T> List<T> plus(List<T> all, T one) {
-      return Stream.concat(all.stream(), Stream.of(one)).toList();
-    }
-  }
-
   static Purse empty(String currency) {
     return new Purse(currency, List.of(), List.of());
   }
 
-  Move on(PaymentSignal signal) {
+  PurseMove on(PaymentSignal signal) {
     return switch (signal) {
       case Authorized it -> find(it.attempt()).map(one -> authorized(one, it)).orElse(nothing());
       case Declined it -> find(it.attempt()).map(one -> declined(one, it.code())).orElse(nothing());
@@ -113,11 +67,11 @@ public record Purse(String currency, List<Authorization> authorizations, List<Re
     };
   }
 
-  Move ask(String method, long amount) {
+  PurseMove ask(String method, long amount) {
     int number = authorizations.size() + 1;
     var all = new ArrayList<>(authorizations);
     all.add(Authorization.asked(number, amount));
-    return Move.to(new Purse(currency, all, refunds), News.NONE)
+    return PurseMove.to(new Purse(currency, all, refunds), News.NONE)
         .command(new Authorize(number, method, amount, currency));
   }
 
@@ -127,11 +81,11 @@ public record Purse(String currency, List<Authorization> authorizations, List<Re
   }
 
   /// Takes `amount` of the live hold, at most all of it.
-  Move capture(long amount) {
+  PurseMove capture(long amount) {
     return capture(nothing(), amount);
   }
 
-  private static Move capture(Move move, long amount) {
+  private static PurseMove capture(PurseMove move, long amount) {
     var purse = move.purse();
     var hold = purse.live().orElseThrow(() -> new IllegalStateException("no live hold"));
     return move.purse(purse.put(hold.to(CAPTURING)))
@@ -139,11 +93,11 @@ public record Purse(String currency, List<Authorization> authorizations, List<Re
             new Capture(hold.number(), hold.id(), Math.min(amount, hold.amount()), hold.refused()));
   }
 
-  Move giveBack(String refundId, long amount, Liable liable) {
+  PurseMove giveBack(String refundId, long amount, Liable liable) {
     return giveBack(nothing(), refundId, amount, liable);
   }
 
-  private static Move giveBack(Move move, String refundId, long amount, Liable liable) {
+  private static PurseMove giveBack(PurseMove move, String refundId, long amount, Liable liable) {
     var purse = move.purse();
     var all = new ArrayList<>(purse.refunds);
     all.add(new Refund(refundId, amount, liable, Refund.Status.REQUESTED));
@@ -153,11 +107,11 @@ public record Purse(String currency, List<Authorization> authorizations, List<Re
 
   /// Gets the money back to the customer, except `keep`. Doing it again after every answer leads to
   /// a settled purse; whatever is already on its way is not asked for twice.
-  Move unwind(long keep) {
+  PurseMove unwind(long keep) {
     return unwind(nothing(), keep);
   }
 
-  static Move unwind(Move move, long keep) {
+  static PurseMove unwind(PurseMove move, long keep) {
     var left = move.purse(move.purse().abandon());
     var live = left.purse().live();
     if (live.isPresent()) {
@@ -168,14 +122,14 @@ public record Purse(String currency, List<Authorization> authorizations, List<Re
     return surplus > 0 ? giveBack(left, id, surplus, Liable.PLATFORM) : left;
   }
 
-  private Move authorized(Authorization one, Authorized signal) {
+  private PurseMove authorized(Authorization one, Authorized signal) {
     return switch (one.status()) {
       case ASKED -> {
         if (authorizations.stream().anyMatch(it -> it.is(CAPTURING) || it.is(CAPTURED))) {
           yield unwanted(one, signal);
         }
         // The new hold becomes the usable one in the same breath in which the old one stops to be.
-        var news = Move.to(this, News.LIVE).movement(held(one));
+        var news = PurseMove.to(this, News.LIVE).movement(held(one));
         var swap = live().map(old -> retire(news, old)).orElse(news);
         yield swap.purse(swap.purse().put(one.held(signal, LIVE)));
       }
@@ -184,49 +138,49 @@ public record Purse(String currency, List<Authorization> authorizations, List<Re
     };
   }
 
-  private Move unwanted(Authorization one, Authorized signal) {
+  private PurseMove unwanted(Authorization one, Authorized signal) {
     var late = one.held(signal, RETIRING);
     return retire(nothing().movement(held(one)), late)
         .fact(about(Fact.Type.LATE_AUTHORIZATION, one));
   }
 
-  private static Move retire(Move move, Authorization one) {
+  private static PurseMove retire(PurseMove move, Authorization one) {
     return move.purse(move.purse().put(one.to(RETIRING)))
         .command(new VoidHold(one.number(), one.id()));
   }
 
-  private Move declined(Authorization one, String code) {
+  private PurseMove declined(Authorization one, String code) {
     var fact = about(Fact.Type.AUTHORIZATION_DECLINED, one).with("code", code);
     return switch (one.status()) {
-      case ASKED -> Move.to(put(one.to(DECLINED)), News.DECLINED).fact(fact);
-      case ABANDONED -> Move.to(put(one.to(DECLINED)), News.VOIDED).fact(fact);
+      case ASKED -> PurseMove.to(put(one.to(DECLINED)), News.DECLINED).fact(fact);
+      case ABANDONED -> PurseMove.to(put(one.to(DECLINED)), News.VOIDED).fact(fact);
       case LIVE, CAPTURING, CAPTURED, RETIRING, VOIDED, DECLINED, LOST -> nothing();
     };
   }
 
-  private Move gone(Authorization one) {
+  private PurseMove gone(Authorization one) {
     var released = new Movement.Released(one.number(), one.amount());
     return switch (one.status()) {
       case ASKED, ABANDONED -> declined(one, "AUTHORIZATION_LOST");
       case RETIRING ->
-          Move.to(put(one.to(VOIDED)), News.VOIDED)
+          PurseMove.to(put(one.to(VOIDED)), News.VOIDED)
               .movement(released)
               .fact(about(Fact.Type.HOLD_RELEASED, one));
       case LIVE, CAPTURING ->
-          Move.to(put(one.to(LOST)), News.LOST)
+          PurseMove.to(put(one.to(LOST)), News.LOST)
               .movement(released)
               .fact(about(Fact.Type.HOLD_LOST, one));
       case CAPTURED, VOIDED, DECLINED, LOST -> nothing();
     };
   }
 
-  private Move captured(Authorization one, Captured signal) {
+  private PurseMove captured(Authorization one, Captured signal) {
     if (one.is(CAPTURED)) {
       return nothing();
     }
     long hold = one.is(LIVE) || one.is(CAPTURING) || one.is(RETIRING) ? one.amount() : 0;
     var news =
-        Move.to(this, News.CAPTURED)
+        PurseMove.to(this, News.CAPTURED)
             .movement(new Movement.Taken(one.number(), hold, signal.amount()))
             .fact(about(Fact.Type.MONEY_TAKEN, one).with("captured", signal.amount()));
     // Somebody captured a hold that is being replaced: the usable one must go, not the money.
@@ -235,29 +189,29 @@ public record Purse(String currency, List<Authorization> authorizations, List<Re
     return alone.purse(alone.purse().put(one.taken(signal.payment(), signal.amount())));
   }
 
-  private Move refused(Authorization one, CaptureFailed signal) {
+  private PurseMove refused(Authorization one, CaptureFailed signal) {
     return one.is(CAPTURING)
-        ? Move.to(put(one.refusedOnce()), News.CAPTURE_REFUSED)
+        ? PurseMove.to(put(one.refusedOnce()), News.CAPTURE_REFUSED)
             .fact(about(Fact.Type.CAPTURE_FAILED, one).with("code", signal.code()))
         : nothing();
   }
 
-  private Move refunded(Refund one) {
+  private PurseMove refunded(Refund one) {
     return one.status() == Refund.Status.DONE
         ? nothing()
-        : Move.to(put(one.to(Refund.Status.DONE)), News.REFUNDED)
+        : PurseMove.to(put(one.to(Refund.Status.DONE)), News.REFUNDED)
             .movement(new Movement.GivenBack(one.id(), one.amount(), one.liable()))
             .fact(about(Fact.Type.REFUNDED, one));
   }
 
-  private Move failed(Refund one, RefundFailed signal) {
+  private PurseMove failed(Refund one, RefundFailed signal) {
     return one.status() == Refund.Status.REQUESTED
-        ? Move.to(put(one.to(Refund.Status.FAILED)), News.REFUND_FAILED)
+        ? PurseMove.to(put(one.to(Refund.Status.FAILED)), News.REFUND_FAILED)
             .fact(about(Fact.Type.REFUND_FAILED, one).with("code", signal.code()))
         : nothing();
   }
 
-  private Move refundedElsewhere(RefundedElsewhere signal) {
+  private PurseMove refundedElsewhere(RefundedElsewhere signal) {
     if (refund(signal.reference()).isPresent() || signal.amount() > refundable()) {
       return nothing();
     }
@@ -357,8 +311,8 @@ public record Purse(String currency, List<Authorization> authorizations, List<Re
     return new Purse(currency, authorizations, all);
   }
 
-  private Move nothing() {
-    return Move.to(this, News.NONE);
+  private PurseMove nothing() {
+    return PurseMove.to(this, News.NONE);
   }
 
   private static long promised(List<Refund> refunds) {

@@ -1,5 +1,6 @@
 package dev.plaza.order.saga;
 
+import com.fasterxml.jackson.annotation.JsonTypeName;
 import dev.plaza.order.order.Fact;
 import dev.plaza.order.order.OrderStatus;
 import dev.plaza.order.saga.CheckoutSignal.*;
@@ -15,7 +16,7 @@ sealed interface Riding extends Checkout {
   Riding with(Journey journey);
 
   /// Whether the food has left the kitchen.
-  boolean isOnTheRoad();
+  boolean onTheRoad();
 
   static Decision dispatch(Deal deal, Purse purse, Journey journey, Moment now) {
     return Decision.to(new Dispatching(deal, purse, journey, now.in(now.terms().dispatchLimit())))
@@ -93,6 +94,7 @@ sealed interface Riding extends Checkout {
   }
 
   /// A courier is sought.
+  @JsonTypeName("dispatching")
   record Dispatching(Deal deal, Purse purse, Journey journey, Instant deadline) implements Riding {
 
     @Override
@@ -101,7 +103,7 @@ sealed interface Riding extends Checkout {
     }
 
     @Override
-    public boolean isOnTheRoad() {
+    public boolean onTheRoad() {
       return false;
     }
 
@@ -144,6 +146,7 @@ sealed interface Riding extends Checkout {
   }
 
   /// A courier is on the way to the restaurant.
+  @JsonTypeName("assigned")
   record Assigned(Deal deal, Purse purse, Journey journey, Ride ride, Instant deadline)
       implements Riding {
 
@@ -153,7 +156,7 @@ sealed interface Riding extends Checkout {
     }
 
     @Override
-    public boolean isOnTheRoad() {
+    public boolean onTheRoad() {
       return false;
     }
 
@@ -227,6 +230,7 @@ sealed interface Riding extends Checkout {
   }
 
   /// The courier has the food.
+  @JsonTypeName("en_route")
   record EnRoute(Deal deal, Purse purse, Journey journey, Ride ride, Instant deadline)
       implements Riding {
 
@@ -236,7 +240,7 @@ sealed interface Riding extends Checkout {
     }
 
     @Override
-    public boolean isOnTheRoad() {
+    public boolean onTheRoad() {
       return true;
     }
 

@@ -1,5 +1,6 @@
 package dev.plaza.order.saga;
 
+import com.fasterxml.jackson.annotation.JsonTypeName;
 import dev.plaza.order.order.Fact;
 import dev.plaza.order.order.OrderStatus;
 import dev.plaza.order.saga.CheckoutCommand.ScreenCapture;
@@ -22,7 +23,10 @@ sealed interface Settling extends Checkout {
   /// Takes the money, or gets a hold to take it from.
   private static Decision collect(Deal deal, Purse purse, Ride ride, Instant deadline) {
     if (purse.captured() > 0 || deal.total() == 0) {
-      return Decision.to(new Paid(deal, purse, ride))
+      // Whatever is held or taken above the price goes back.
+      var rest = purse.unwind(deal.total());
+      return Decision.to(new Paid(deal, rest.purse(), ride))
+          .with(rest)
           .fact(Fact.of(Fact.Type.CAPTURED).with("captured", purse.captured()));
     }
     var next = new Delivered(deal, purse, ride, true, deadline);
@@ -73,6 +77,7 @@ sealed interface Settling extends Checkout {
   /// Handed over; the money is not yet taken.
   ///
   /// @param cleared whether the screening before the capture let it pass
+  @JsonTypeName("delivered")
   record Delivered(Deal deal, Purse purse, Ride ride, boolean cleared, Instant deadline)
       implements Settling {
 
@@ -127,7 +132,7 @@ sealed interface Settling extends Checkout {
       };
     }
 
-    private Decision onward(Purse.Move move) {
+    private Decision onward(PurseMove move) {
       return cleared
           ? collect(deal, move.purse(), ride, deadline).with(move)
           : Decision.to(with(move.purse())).with(move);
@@ -153,6 +158,7 @@ sealed interface Settling extends Checkout {
 
   /// Delivered, but the money is not taken: a person must decide. Approving tries again, refusing
   /// writes it off.
+  @JsonTypeName("capture_on_hold")
   record OnHold(Deal deal, Purse purse, Ride ride, String reason, Instant deadline)
       implements Settling {
 
@@ -210,6 +216,7 @@ sealed interface Settling extends Checkout {
   }
 
   /// The end: delivered and paid. Refunds may follow.
+  @JsonTypeName("paid")
   record Paid(Deal deal, Purse purse, Ride ride) implements Settling {
 
     @Override

@@ -19,6 +19,7 @@ import org.springframework.validation.annotation.Validated;
 /// @param proposalsMax substitutions a restaurant may propose for one order
 /// @param usualPrepMinute how long a minute of a restaurant's usual preparation time lasts, where
 ///     it gave none for the order; shorter where time is scaled
+/// @param rideMinuteM metres that a courier makes in such a minute
 /// @param dispatchLead how long before the food is ready a courier is sought
 /// @param dispatchLimit backstop: dispatch itself gives up earlier
 /// @param pickupLimit from the assignment to the pick-up
@@ -42,6 +43,7 @@ public record Terms(
     @DefaultValue("3m") Duration substitutionLimit,
     @DefaultValue("3") @Min(1) @Max(20) int proposalsMax,
     @DefaultValue("60s") Duration usualPrepMinute,
+    @DefaultValue("250") @Min(1) int rideMinuteM,
     @DefaultValue("12m") Duration dispatchLead,
     @DefaultValue("30m") Duration dispatchLimit,
     @DefaultValue("90m") Duration pickupLimit,

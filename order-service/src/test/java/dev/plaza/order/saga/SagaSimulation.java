@@ -35,6 +35,7 @@ final class SagaSimulation {
 
   private final Random random;
   private final Terms terms;
+  private final Actors actors;
   private final FakeProvider provider;
   private final Map<String, CheckoutCommand> open = new LinkedHashMap<>();
   private final Map<String, CheckoutCommand> done = new LinkedHashMap<>();
@@ -42,24 +43,29 @@ final class SagaSimulation {
   private final List<Fact> facts = new ArrayList<>();
   private final Map<String, Long> ledger = new HashMap<>();
   private final List<String> log = new ArrayList<>();
+  private final List<Checkout> states = new ArrayList<>();
   private Checkout state;
   private List<Timer> timers = List.of();
   private Instant now = Instant.parse("2026-11-30T12:00:00Z");
-  private long dispatchSeq;
-  private int refunds;
   private boolean meddled;
 
   SagaSimulation(long seed) {
     this.random = new Random(seed);
     this.terms = TestTerms.TEST;
+    this.actors = new Actors(random);
     this.provider =
         new FakeProvider(random.nextInt(4) == 0 ? Duration.ofMinutes(10) : Duration.ofDays(7));
-    var deal = new Deal("pm_card_visa", Deal.ORIGINAL, amount(), random.nextBoolean(), 10, 0);
+    var deal =
+        new Deal("pm_card_visa", Deal.ORIGINAL, amount(), random.nextBoolean(), 10, 2_000, 0);
     this.state = Checkout.placed(deal, "EUR");
   }
 
   private long amount() {
     return random.nextInt(20) == 0 ? 0 : TOTAL;
+  }
+
+  List<Checkout> states() {
+    return states;
   }
 
   List<Fact> facts() {
@@ -90,9 +96,9 @@ final class SagaSimulation {
       case 4 -> ring();
       case 5 -> now = now.plusSeconds(random.nextInt(400));
       case 6 -> repeat();
-      case 7 -> deliver(anything());
+      case 7 -> deliver(actors.anything());
       case 8 -> meddle();
-      default -> deliver(sensible());
+      default -> deliver(actors.sensible(state, now));
     }
   }
 
@@ -205,73 +211,6 @@ final class SagaSimulation {
     deliver(provider.execute(new Reconcile(intent.attempt, intent.id, "hook"), now));
   }
 
-  private CheckoutSignal sensible() {
-    return switch (state.status()) {
-      case PENDING, PAYMENT_AUTHORIZING, CANCELLING -> anything();
-      case ON_HOLD -> new ReviewDecided(random.nextBoolean(), "ops");
-      case AWAITING_RESTAURANT ->
-          random.nextInt(3) == 0
-              ? new SubstitutionProposed(proposal())
-              : new Accepted(random.nextInt(30));
-      case SUBSTITUTION_PROPOSED -> new SubstitutionAnswered(random.nextInt(3) > 0);
-      case PREPARING -> new FoodReady();
-      case DISPATCHING -> new CourierAssigned(++dispatchSeq, "a" + dispatchSeq, "rider", eta());
-      case COURIER_ASSIGNED ->
-          random.nextInt(4) == 0
-              ? new CourierUnassigned(++dispatchSeq, "courier_cancelled")
-              : new PickedUp("rider");
-      case COURIER_EN_ROUTE ->
-          random.nextInt(6) == 0
-              ? new CourierLost(++dispatchSeq, "courier_vanished")
-              : new HandedOver("rider", "code");
-      case DELIVERED, CAPTURED, REJECTED, CANCELLED, PAYMENT_FAILED, EXPIRED ->
-          new RefundRequested("r" + ++refunds, refundAmount(), "late", pick(Liable.values()));
-    };
-  }
-
-  private @Nullable Long refundAmount() {
-    return random.nextBoolean() ? null : (long) random.nextInt(2_500);
-  }
-
-  private Journey.@Nullable Eta eta() {
-    return random.nextBoolean() ? null : new Journey.Eta(now, now, now);
-  }
-
-  private Proposal proposal() {
-    long dearer = state.deal().total() + random.nextInt(1_000) - 400;
-    var approved = new Deal.Revision("s" + random.nextInt(1_000), Math.max(dearer, 0));
-    var declined =
-        random.nextInt(3) == 0
-            ? null
-            : new Deal.Revision("d" + random.nextInt(1_000), state.deal().total() / 2);
-    return new Proposal(List.of("line"), approved, declined);
-  }
-
-  private CheckoutSignal anything() {
-    return switch (random.nextInt(20)) {
-      case 0 -> new Accepted(5);
-      case 1 -> new Rejected("closing");
-      case 2 -> new Delayed(10);
-      case 3 -> new FoodReady();
-      case 4 -> new SubstitutionAnswered(random.nextBoolean());
-      case 5 -> new SubstitutionProposed(proposal());
-      case 6 -> new CancelRequested(pick(CancelRequested.By.values()), "changed my mind");
-      case 7 -> new CourierAssigned(random.nextLong(10), "late", "rider", null);
-      case 8 -> new CourierUnassigned(random.nextLong(10), "late");
-      case 9 -> new DispatchFailed(random.nextLong(10), "no_courier");
-      case 10 -> new CourierLost(random.nextLong(10), "late");
-      case 11 -> new PickedUp(random.nextBoolean() ? "rider" : "other");
-      case 12 -> new HandedOver("rider", "photo");
-      case 13 -> new Undeliverable("rider", "nobody_there");
-      case 14 -> new RefundRequested("r" + ++refunds, refundAmount(), "x", Liable.PLATFORM);
-      case 15 -> new Unreachable();
-      case 16 -> new ReviewDecided(random.nextBoolean(), "ops");
-      case 17 -> new Arrived("rider");
-      case 18 -> new EtaUpdated(++dispatchSeq, new Journey.Eta(now, now, now));
-      default -> new RiskAssessed(pick(RiskDecision.values()), List.of());
-    };
-  }
-
   /// The transaction of the runner.
   private void deliver(CheckoutSignal signal) {
     var before = state;
@@ -293,6 +232,7 @@ final class SagaSimulation {
       assertThat(decision.facts()).as("a change that nobody can see").isNotEmpty();
     }
     state = decision.next();
+    states.add(state);
     timers = state.timers(terms);
     assertAlways(before);
   }

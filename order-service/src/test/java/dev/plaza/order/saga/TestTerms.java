@@ -13,6 +13,7 @@ final class TestTerms {
           Duration.ofMinutes(3),
           3,
           Duration.ofSeconds(60),
+          250,
           Duration.ofMinutes(12),
           Duration.ofMinutes(30),
           Duration.ofMinutes(90),
