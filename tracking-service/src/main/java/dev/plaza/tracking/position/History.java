@@ -15,10 +15,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
-import java.util.function.ToDoubleFunction;
-import java.util.function.ToLongFunction;
+import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
-import org.postgresql.PGConnection;
 import org.springframework.jdbc.core.ConnectionCallback;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -73,39 +71,31 @@ public final class History {
         """;
     var fixes = rows.stream().map(Row::fix).toList();
     try (PreparedStatement insert = connection.prepareStatement(sql)) {
-      insert.setArray(1, array(connection, "text", fixes, Fix::courierId));
-      insert.setArray(2, longs(connection, fixes, Fix::tsMs));
-      insert.setArray(3, longs(connection, fixes, Fix::receivedMs));
-      insert.setArray(4, doubles(connection, fixes, it -> it.location().lat()));
-      insert.setArray(5, doubles(connection, fixes, it -> it.location().lon()));
-      insert.setArray(6, array(connection, "float8", fixes, Fix::accuracyM));
-      insert.setArray(7, array(connection, "float8", fixes, Fix::speedMps));
-      insert.setArray(8, array(connection, "float8", fixes, Fix::bearingDeg));
-      Object[] late = rows.stream().map(Row::late).toArray();
+      insert.setArray(1, array(connection, "text", fixes, Fix::courierId, String[]::new));
+      insert.setArray(2, array(connection, "int8", fixes, Fix::tsMs, Long[]::new));
+      insert.setArray(3, array(connection, "int8", fixes, Fix::receivedMs, Long[]::new));
+      insert.setArray(
+          4, array(connection, "float8", fixes, it -> it.location().lat(), Double[]::new));
+      insert.setArray(
+          5, array(connection, "float8", fixes, it -> it.location().lon(), Double[]::new));
+      insert.setArray(6, array(connection, "float8", fixes, Fix::accuracyM, Double[]::new));
+      insert.setArray(7, array(connection, "float8", fixes, Fix::speedMps, Double[]::new));
+      insert.setArray(8, array(connection, "float8", fixes, Fix::bearingDeg, Double[]::new));
+      Boolean[] late = rows.stream().map(Row::late).toArray(Boolean[]::new);
       insert.setArray(9, connection.createArrayOf("bool", late));
       return insert.executeUpdate();
     }
   }
 
-  private static Array array(
-      Connection connection, String type, List<Fix> fixes, Function<Fix, @Nullable Object> column)
+  /// Arrays of the element's own type travel in binary.
+  private static <T> Array array(
+      Connection connection,
+      String type,
+      List<Fix> fixes,
+      Function<Fix, @Nullable T> column,
+      IntFunction<@Nullable T[]> maker)
       throws SQLException {
-    return connection.createArrayOf(type, fixes.stream().map(column).toArray());
-  }
-
-  /// Primitive arrays travel in binary.
-  private static Array longs(Connection connection, List<Fix> fixes, ToLongFunction<Fix> column)
-      throws SQLException {
-    return connection
-        .unwrap(PGConnection.class)
-        .createArrayOf("int8", fixes.stream().mapToLong(column).toArray());
-  }
-
-  private static Array doubles(Connection connection, List<Fix> fixes, ToDoubleFunction<Fix> column)
-      throws SQLException {
-    return connection
-        .unwrap(PGConnection.class)
-        .createArrayOf("float8", fixes.stream().mapToDouble(column).toArray());
+    return connection.createArrayOf(type, fixes.stream().map(column).toArray(maker));
   }
 
   /// The newest position of each of these couriers since a moment.

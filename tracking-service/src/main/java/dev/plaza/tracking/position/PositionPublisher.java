@@ -9,13 +9,18 @@ import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.List;
 import java.util.Map;
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.KafkaException;
 import org.springframework.beans.factory.annotation.Value;
+import org.springframework.boot.context.event.ApplicationReadyEvent;
+import org.springframework.context.event.EventListener;
 import org.springframework.core.annotation.Order;
 import org.springframework.kafka.core.KafkaTemplate;
 import org.springframework.kafka.core.ProducerFactory;
+import org.springframework.kafka.support.ProducerListener;
 import org.springframework.stereotype.Component;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -29,6 +34,9 @@ import tools.jackson.databind.json.JsonMapper;
 class PositionPublisher implements FixListener {
 
   static final int ORDER = 10;
+
+  private static final Log LOG = LogFactory.getLog(PositionPublisher.class);
+  private static final int WARM_UP_MAX = 100;
 
   private final KafkaTemplate<String, byte[]> kafka;
   private final JsonMapper json;
@@ -52,10 +60,29 @@ class PositionPublisher implements FixListener {
                 10,
                 ProducerConfig.COMPRESSION_TYPE_CONFIG,
                 "lz4"));
+    // Its default logs an error with the payload for each event: a flood in every outage.
+    kafka.setProducerListener(new ProducerListener<>() {});
     this.json = json;
     this.source = "/plaza/" + application;
     this.published = Counter.builder("plaza.tracking.positions.published").register(meters);
     this.dropped = Counter.builder("plaza.tracking.positions.dropped").register(meters);
+  }
+
+  /// The first event would be dropped while the producer asks for the topic.
+  @EventListener
+  void warmUp(ApplicationReadyEvent ready) {
+    Thread.ofVirtual().name("position-publisher-warm-up").start(this::askForTopic);
+  }
+
+  private void askForTopic() {
+    for (int i = 0; i < WARM_UP_MAX; i++) {
+      try {
+        kafka.partitionsFor(Topics.TRACKING_POSITION);
+        return;
+      } catch (KafkaException | org.springframework.kafka.KafkaException e) {
+        LOG.debug("the topic of positions is not known yet", e);
+      }
+    }
   }
 
   @Override

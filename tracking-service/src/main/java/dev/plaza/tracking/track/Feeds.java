@@ -106,6 +106,10 @@ class Feeds implements FixListener {
     }
   }
 
+  FeedEvent.At at(FeedEvent event) {
+    return json.readValue(event.data(), FeedEvent.At.class);
+  }
+
   /// Whether a client that says it has seen this position can be believed.
   boolean knows(TrackedOrder order, long position) {
     return stored(order, position - 1, 1).stream().anyMatch(it -> it.position() == position);
@@ -138,14 +142,23 @@ class Feeds implements FixListener {
     String courierId = order.courierId();
     Instant assignedAt = order.assignedAt();
     if (order.showsCourier() && courierId != null && assignedAt != null) {
-      drafts.addAll(
-          positions(
-              order, history.path(courierId, assignedAt, receivedFrom, properties.feedMax())));
+      List<Fix> path = history.path(courierId, assignedAt, receivedFrom, properties.feedMax());
+      drafts.addAll(positions(order, whole(path)));
     }
     orders.eta(order.orderId()).map(this::etaDraft).ifPresent(drafts::add);
     drafts.add(statusDraft(order));
     drafts.sort(Comparator.comparingLong(FeedEvent.Draft::ms));
     return drafts;
+  }
+
+  /// Where a full page begins in the middle of what was received together, that part is left out:
+  /// its numbers would be wrong.
+  private List<Fix> whole(List<Fix> path) {
+    if (path.size() < properties.feedMax()) {
+      return path;
+    }
+    long cut = path.getFirst().receivedMs();
+    return path.stream().filter(it -> it.receivedMs() > cut).toList();
   }
 
   /// The same numbering as Redis does: a counter within each millisecond.

@@ -14,11 +14,15 @@ import org.springframework.web.servlet.mvc.method.annotation.SseEmitter;
 @RestController
 class TrackController {
 
-  private final Tracks tracks;
+  private final TrackAccess access;
+  private final TrackViews views;
+  private final TrackSources sources;
   private final LiveStreams streams;
 
-  TrackController(Tracks tracks, LiveStreams streams) {
-    this.tracks = tracks;
+  TrackController(TrackAccess access, TrackViews views, TrackSources sources, LiveStreams streams) {
+    this.access = access;
+    this.views = views;
+    this.sources = sources;
     this.streams = streams;
   }
 
@@ -27,7 +31,7 @@ class TrackController {
       Caller caller,
       @PathVariable String orderId,
       @RequestParam(required = false) @Nullable String cursor) {
-    return tracks.view(caller, tracks.require(caller, orderId), cursor);
+    return views.see(caller, access.require(caller, orderId), cursor).view();
   }
 
   @GetMapping(path = "/track/{orderId}/stream", produces = MediaType.TEXT_EVENT_STREAM_VALUE)
@@ -35,7 +39,7 @@ class TrackController {
       Caller caller,
       @PathVariable String orderId,
       @RequestHeader(name = "Last-Event-ID", required = false) @Nullable String lastEventId) {
-    tracks.require(caller, orderId);
-    return streams.open(Wakes.key(orderId), lastEventId, tracks.source(caller, orderId));
+    access.require(caller, orderId);
+    return streams.open(Wakes.key(orderId), lastEventId, sources.of(caller, orderId));
   }
 }

@@ -6,16 +6,17 @@ import dev.plaza.platform.security.Caller;
 import dev.plaza.platform.security.CallerResolver;
 import dev.plaza.platform.stream.LiveSource;
 import dev.plaza.tracking.position.SocketToken;
-import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.binder.MeterBinder;
 import java.io.IOException;
 import java.net.URI;
 import java.time.Clock;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.springframework.context.SmartLifecycle;
+import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.server.ServerHttpRequest;
@@ -40,13 +41,13 @@ class TrackSocket extends TextWebSocketHandler implements SmartLifecycle {
 
   private static final String ORDER = "order";
 
-  private final Tracks tracks;
+  private final TrackAccess access;
+  private final TrackSources sources;
   private final Wakes wakes;
   private final JsonMapper json;
   private final Clock clock;
   private final TrackProperties properties;
   private final Map<String, Watch> open = new ConcurrentHashMap<>();
-  private final AtomicInteger count = new AtomicInteger();
   private volatile boolean running;
 
   /// Where the socket is, and who may open it: refusals are plain HTTP answers.
@@ -58,6 +59,12 @@ class TrackSocket extends TextWebSocketHandler implements SmartLifecycle {
 
     Endpoint(TrackSocket socket) {
       this.socket = socket;
+    }
+
+    @Bean
+    MeterBinder openSockets() {
+      return meters ->
+          Gauge.builder("plaza.tracking.sockets.open", socket.open, Map::size).register(meters);
     }
 
     /// Any origin: a token is needed, and browsers never send one by themselves.
@@ -101,23 +108,23 @@ class TrackSocket extends TextWebSocketHandler implements SmartLifecycle {
   }
 
   TrackSocket(
-      Tracks tracks,
+      TrackAccess access,
+      TrackSources sources,
       Wakes wakes,
       JsonMapper json,
       Clock clock,
-      TrackProperties properties,
-      MeterRegistry meters) {
-    this.tracks = tracks;
+      TrackProperties properties) {
+    this.access = access;
+    this.sources = sources;
     this.wakes = wakes;
     this.json = json;
     this.clock = clock;
     this.properties = properties;
-    meters.gauge("plaza.tracking.sockets.open", count);
   }
 
   private void admit(Caller caller, String orderId) {
-    tracks.require(caller, orderId);
-    if (count.get() >= properties.socketsMax() || !running) {
+    access.require(caller, orderId);
+    if (open.size() >= properties.socketsMax() || !running) {
       throw new ProblemException(CommonProblem.UNAVAILABLE, "Too many open sockets here.");
     }
   }
@@ -130,11 +137,10 @@ class TrackSocket extends TextWebSocketHandler implements SmartLifecycle {
       return;
     }
     String orderId = String.valueOf(session.getAttributes().get(ORDER));
-    LiveSource source = tracks.source(CallerResolver.callerOf(token), orderId);
+    LiveSource source = sources.of(CallerResolver.callerOf(token), orderId);
     var watch =
         new Watch(session, source, json, () -> SocketToken.hasExpired(token, clock.instant()));
     open.put(session.getId(), watch);
-    count.incrementAndGet();
     String last = lastEventId(session);
     Thread.ofVirtual().name("watch-" + orderId).start(() -> run(watch, orderId, last));
   }
@@ -145,9 +151,7 @@ class TrackSocket extends TextWebSocketHandler implements SmartLifecycle {
       watch.run(last);
     } finally {
       wakes.remove(orderId, watch.signal());
-      if (open.remove(watch.session().getId()) != null) {
-        count.decrementAndGet();
-      }
+      open.remove(watch.session().getId());
     }
   }
 

@@ -27,6 +27,24 @@ public final class TrackedOrders {
 
   private static final int PURGE_MAX = 5_000;
 
+  private static final String SAVE =
+      """
+      INSERT INTO tracked_order
+        (order_id, version, status, customer_id, restaurant_id, courier_id, assigned_at,
+         picked_up, ended_at, pickup_lat, pickup_lon, dropoff_lat, dropoff_lon, changed_at,
+         feed_epoch)
+      VALUES
+        (:id, :version, :status, :customer, :restaurant, :courier, :assigned, :picked, :ended,
+         :plat, :plon, :dlat, :dlon, :changed, :epoch)
+      ON CONFLICT (order_id) DO UPDATE SET
+        version = excluded.version, status = excluded.status, courier_id = excluded.courier_id,
+        assigned_at = excluded.assigned_at, picked_up = excluded.picked_up,
+        ended_at = excluded.ended_at, pickup_lat = excluded.pickup_lat,
+        pickup_lon = excluded.pickup_lon, dropoff_lat = excluded.dropoff_lat,
+        dropoff_lon = excluded.dropoff_lon, changed_at = excluded.changed_at
+      WHERE tracked_order.version < excluded.version
+      """;
+
   private final JdbcClient jdbc;
   private final TransactionOperations transaction;
   private final Clock clock;
@@ -69,24 +87,7 @@ public final class TrackedOrders {
   }
 
   private boolean save(TrackedOrder order) {
-    return jdbc.sql(
-                """
-                INSERT INTO tracked_order
-                  (order_id, version, status, customer_id, restaurant_id, courier_id, assigned_at,
-                   picked_up, ended_at, pickup_lat, pickup_lon, dropoff_lat, dropoff_lon,
-                   changed_at, feed_epoch)
-                VALUES
-                  (:id, :version, :status, :customer, :restaurant, :courier, :assigned, :picked,
-                   :ended, :plat, :plon, :dlat, :dlon, :changed, :epoch)
-                ON CONFLICT (order_id) DO UPDATE SET
-                  version = excluded.version, status = excluded.status,
-                  courier_id = excluded.courier_id, assigned_at = excluded.assigned_at,
-                  picked_up = excluded.picked_up, ended_at = excluded.ended_at,
-                  pickup_lat = excluded.pickup_lat, pickup_lon = excluded.pickup_lon,
-                  dropoff_lat = excluded.dropoff_lat, dropoff_lon = excluded.dropoff_lon,
-                  changed_at = excluded.changed_at
-                WHERE tracked_order.version < excluded.version
-                """)
+    return jdbc.sql(SAVE)
             .param("id", order.orderId())
             .param("version", order.version())
             .param("status", order.status())
