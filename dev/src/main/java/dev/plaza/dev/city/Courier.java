@@ -20,6 +20,7 @@ import tools.jackson.databind.JsonNode;
 final class Courier {
 
   private static final double SPEED_MPS = 5;
+  private static final double NEARBY_M = 20_000;
   private static final Duration SAMPLE = Duration.ofSeconds(1);
   private static final Duration OFFERS_POLL_STREAMING = Duration.ofSeconds(15);
   private static final Duration OFFERS_POLL = Duration.ofSeconds(2);
@@ -69,6 +70,7 @@ final class Courier {
     try {
       while (true) {
         try {
+          findPlace();
           goOnline();
           resume();
           work();
@@ -106,6 +108,14 @@ final class Courier {
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
+    }
+  }
+
+  /// After a restart a courier is where the platform saw them last.
+  private void findPlace() throws IOException, InterruptedException {
+    var known = Shopper.point(session.get("/courier/status").body().path("location"));
+    if (known != null && known.metresTo(home) < NEARBY_M) {
+      place = known;
     }
   }
 

@@ -8,10 +8,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/// The telephone in a courier's pocket: samples every second, sends two at once.
+/// The telephone in a courier's pocket: samples every second, sends two at once. What could not be
+/// sent goes along with what comes next, the oldest of too many is lost.
 final class Positions {
 
   private static final int BATCH = 2;
+  private static final int KEPT_MAX = 60;
 
   private final Life life;
   private final Session session;
@@ -52,12 +54,15 @@ final class Positions {
             "ts", life.clock().instant().toString()));
   }
 
-  /// What cannot be sent is lost, as with any telephone: a newer one follows soon.
   private void send() throws InterruptedException {
-    var positions = List.copyOf(batch);
-    batch.clear();
+    while (batch.size() > KEPT_MAX) {
+      batch.removeFirst();
+    }
     try {
-      var answer = session.post("/courier/locations", Map.of("positions", positions));
+      var answer = session.post("/courier/locations", Map.of("positions", batch));
+      if (answer.ok() || !answer.transientFailure()) {
+        batch.clear();
+      }
       if (!answer.ok()) {
         life.tally().count("positions refused: " + answer.status() + " " + answer.code());
       }
