@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.plaza.dev.city.City;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -19,7 +20,7 @@ import org.junit.jupiter.api.Test;
 class FaultsIT {
 
   private static final int ROUNDS = Integer.getInteger("plaza.journeys.rounds", 1);
-  private static final Duration BETWEEN_ORDERS = Duration.ofMillis(900);
+  private static final Duration BETWEEN_ORDERS = Duration.ofMillis(1_500);
   private static final Duration BETWEEN_FAULTS = Duration.ofSeconds(4);
   private static final Duration HANG = Duration.ofSeconds(8);
 
@@ -71,13 +72,30 @@ class FaultsIT {
     customers.join();
 
     assertThat(orders).hasSizeGreaterThan(20);
+    var reviewer = Thread.ofVirtual().start(this::approveWhatIsHeld);
     Ends.await(stack, orders, Duration.ofMinutes(5));
+    reviewer.interrupt();
     new Audit(stack).check(orders);
     var captured =
         orders.stream()
             .filter(id -> new Audit(stack).order(id).path("status").asString("").equals("CAPTURED"))
             .count();
     assertThat(captured).as("orders that arrived in spite of all").isPositive();
+  }
+
+  /// Rides with holes in their track look odd to the risk rules; a person finds nothing wrong.
+  private void approveWhatIsHeld() {
+    var approval = Map.of("decision", "approve", "note", "a fault of ours");
+    while (!Thread.currentThread().isInterrupted()) {
+      var held = Stack.patiently(() -> stack.ops().get("/risk/reviews?limit=100"));
+      for (var review : held.body().path("items")) {
+        if (review.path("restaurant_id").asString("").equals(kitchen.id())) {
+          var path = "/risk/reviews/" + review.path("order_id").asString();
+          Stack.patiently(() -> stack.ops().post(path, approval));
+        }
+      }
+      Pause.millis(1_000);
+    }
   }
 
   private void keepOrdering(List<String> orders, AtomicInteger failed) {

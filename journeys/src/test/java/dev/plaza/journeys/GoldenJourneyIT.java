@@ -20,12 +20,16 @@ class GoldenJourneyIT {
   private static Stack stack;
   private static Kitchen kitchen;
   private static City city;
+  private static Guest guest;
+  private static String order;
 
   @BeforeAll
   static void start() {
     stack = Stack.running();
     kitchen = Kitchen.open(stack);
     city = LivingCity.over(stack, 8);
+    guest = Guest.fresh(stack);
+    order = guest.order(kitchen);
   }
 
   @AfterAll
@@ -58,14 +62,18 @@ class GoldenJourneyIT {
   }
 
   @Test
-  void showsTheNewOrderAtOnceAndItsWholeStoryLater() throws Exception {
-    var guest = Guest.fresh(stack);
-    var order = guest.order(kitchen);
+  void showsTheNewOrderAtOnce() throws Exception {
+    var somebody = Guest.fresh(stack);
+    var fresh = somebody.order(kitchen);
 
-    var list = guest.session().get("/orders?limit=5").body().path("items");
-    assertThat(list.get(0).path("id").asString()).isEqualTo(order);
+    var list = somebody.session().get("/orders?limit=5").body().path("items");
+    assertThat(list.get(0).path("id").asString()).isEqualTo(fresh);
+  }
 
+  @Test
+  void tellsTheOrdersWholeStory() throws Exception {
     guest.awaits(order, "CAPTURED");
+
     var events = guest.session().get("/order/" + order + "/events?limit=100").body();
     assertThat(events.path("items").size()).isGreaterThan(6);
     var ledger = guest.session().get("/order/" + order + "/ledger");
@@ -74,8 +82,6 @@ class GoldenJourneyIT {
 
   @Test
   void resumesTheOrdersStreamWithoutGapOrRepetition() throws Exception {
-    var guest = Guest.fresh(stack);
-    var order = guest.order(kitchen);
     guest.awaits(order, "CAPTURED");
 
     var all = StreamReader.all(guest.session(), "/order/" + order + "/stream", null, "CAPTURED");
@@ -88,8 +94,6 @@ class GoldenJourneyIT {
 
   @Test
   void hidesTheCourierAfterDelivery() throws Exception {
-    var guest = Guest.fresh(stack);
-    var order = guest.order(kitchen);
     guest.awaits(order, "CAPTURED");
 
     var track = guest.session().get("/track/" + order);

@@ -19,6 +19,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import tools.jackson.databind.JsonNode;
 
@@ -42,6 +43,8 @@ final class Stack {
           "ORDER_CHECKOUT_CAPTURERETRY", "2s",
           "ORDER_CHECKOUT_CAPTURETRIES", "2",
           "ORDER_CHECKOUT_UNWINDLIMIT", "20s",
+          // Longer than a service needs to come back on a busy machine.
+          "ORDER_CHECKOUT_AUTHORIZATIONLIMIT", "4m",
           "PLAZA_DISPATCH_JOB_GIVEUP", "30s",
           "PLAZA_DISPATCH_ASSIGNMENT_VANISHAFTER", "20s");
 
@@ -220,13 +223,15 @@ final class Stack {
     return LogMark.now(data.resolve("logs"));
   }
 
-  /// Calls until there is an answer that is none of trouble.
+  private static final Set<Integer> LATER = Set.of(429, 502, 503, 504);
+
+  /// Calls until somebody is there to answer. A 500 is an answer.
   static Response patiently(StackCall call) {
     var end = System.nanoTime() + Duration.ofMinutes(2).toNanos();
     while (true) {
       try {
         var answer = call.run();
-        if (!answer.transientFailure() || System.nanoTime() > end) {
+        if (!LATER.contains(answer.status()) || System.nanoTime() > end) {
           return answer;
         }
       } catch (IOException e) {
