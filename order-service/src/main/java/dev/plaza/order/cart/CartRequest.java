@@ -20,7 +20,7 @@ sealed interface CartRequest {
       @Nullable @Size(max = CartLimits.LINES) List<@NotNull @Valid Item> items,
       @Nullable @Size(max = COUPON) String coupon,
       @Nullable @Valid Delivery delivery,
-      @Nullable @Min(0) Long tip)
+      @Nullable Tip tip)
       implements CartRequest {}
 
   /// An absent member stays as it is; `null` takes coupon, delivery or tip away. Items are replaced
@@ -33,7 +33,7 @@ sealed interface CartRequest {
       @Nullable @Size(max = CartLimits.LINES) List<@NotNull @Valid Item> items,
       @Nullable Optional<@Size(max = COUPON) String> coupon,
       @Nullable Optional<@Valid Delivery> delivery,
-      @Nullable Optional<@Min(0) Long> tip)
+      @Nullable Optional<Tip> tip)
       implements CartRequest {}
 
   record Item(

@@ -40,7 +40,7 @@ class Editing {
             lines(shop, items),
             clean(request.coupon()),
             request.delivery(),
-            request.tip() == null ? 0 : request.tip());
+            tip(shop, request.tip()));
     Instant now = now();
     var cart =
         new Cart(Ids.next(), caller.subject(), request.restaurantId(), 1, content, null, now, now);
@@ -92,7 +92,7 @@ class Editing {
             request.items() == null ? now.lines() : lines(shop, request.items()),
             request.coupon() == null ? now.coupon() : clean(request.coupon().orElse(null)),
             request.delivery() == null ? now.delivery() : request.delivery().orElse(null),
-            request.tip() == null ? now.tip() : request.tip().orElse(0L));
+            request.tip() == null ? now.tip() : tip(shop, request.tip().orElse(null)));
     return sameLines
         ? new Cart.Content(
             now.menuVersion(),
@@ -102,6 +102,10 @@ class Editing {
             content.delivery(),
             content.tip())
         : content;
+  }
+
+  private static long tip(Shop shop, @Nullable Tip tip) {
+    return tip == null ? 0 : tip.in(shop.menu().currency());
   }
 
   private Cart.Content content(

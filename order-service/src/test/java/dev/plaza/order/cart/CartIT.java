@@ -116,7 +116,13 @@ class CartIT {
                 .formatted(shop));
     String path = "/cart/" + cart.text("/id");
 
-    var tipped = alice.patch(path, "{\"tip\":300}", "If-Match", "1");
+    assertThat(
+            alice
+                .patch(path, "{\"tip\":{\"amount\":1,\"currency\":\"JPY\"}}", "If-Match", "1")
+                .status())
+        .isEqualTo(422);
+    var tipped =
+        alice.patch(path, "{\"tip\":{\"amount\":300,\"currency\":\"EUR\"}}", "If-Match", "1");
     assertThat(tipped.text("/coupon")).isEqualTo("HELLO");
     assertThat(tipped.number("/tip")).isEqualTo(300);
     assertThat(tipped.body().at("/items")).hasSize(1);
