@@ -6,6 +6,8 @@ import dev.plaza.contracts.catalog.MenuEvent;
 import dev.plaza.contracts.catalog.RestaurantEvent;
 import dev.plaza.platform.events.InboundEvents;
 import java.nio.charset.StandardCharsets;
+import java.time.DateTimeException;
+import java.util.function.Supplier;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.kafka.annotation.KafkaListener;
@@ -34,7 +36,8 @@ class CatalogListener {
       idIsGroup = false)
   void restaurants(ConsumerRecord<String, byte[]> record) {
     if (events.type(record).equals(RestaurantEvent.UPDATED)) {
-      var restaurant = Restaurant.of(events.read(record, RestaurantEvent.class));
+      var event = events.read(record, RestaurantEvent.class);
+      var restaurant = sound(() -> Restaurant.of(event));
       keep(restaurant.id(), restaurant.revision(), text(record));
     }
   }
@@ -43,7 +46,8 @@ class CatalogListener {
   void menus(ConsumerRecord<String, byte[]> record) {
     switch (events.type(record)) {
       case MenuEvent.PUBLISHED -> {
-        var menu = Menu.of(events.read(record, MenuEvent.class));
+        var event = events.read(record, MenuEvent.class);
+        var menu = sound(() -> Menu.of(event));
         keepMenu(menu.restaurantId(), menu.version(), text(record));
       }
       case ItemAvailabilityEvent.CHANGED -> keep(events.read(record, ItemAvailabilityEvent.class));
@@ -100,6 +104,15 @@ class CatalogListener {
         .param(event.available())
         .param(event.stock())
         .update();
+  }
+
+  /// A record that makes no sense will make none at the next try either: poison, to be set aside.
+  private static <T> T sound(Supplier<T> parsed) {
+    try {
+      return parsed.get();
+    } catch (DateTimeException | NullPointerException e) {
+      throw new IllegalArgumentException("an incomplete or impossible record", e);
+    }
   }
 
   private static String text(ConsumerRecord<String, byte[]> record) {

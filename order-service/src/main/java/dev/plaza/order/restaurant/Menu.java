@@ -5,11 +5,17 @@ import java.time.LocalTime;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// A menu, immutable under its version. Prices are minor units of `currency`.
 public record Menu(String restaurantId, long version, String currency, Map<String, Item> items) {
+
+  public Menu {
+    Objects.requireNonNull(restaurantId, "restaurant_id");
+    Objects.requireNonNull(currency, "currency");
+  }
 
   /// @throws IllegalArgumentException when two items share an sku or a price is negative
   static Menu of(MenuEvent event) {
@@ -43,6 +49,12 @@ public record Menu(String restaurantId, long version, String currency, Map<Strin
       @Nullable Integer stock,
       List<DayPart> dayParts,
       List<Group> groups) {
+
+    public Item {
+      Objects.requireNonNull(sku, "sku");
+      Objects.requireNonNull(name, "name");
+      Objects.requireNonNull(taxCategory, "tax_category");
+    }
 
     static Item of(MenuEvent.Item item) {
       return new Item(
@@ -112,6 +124,11 @@ public record Menu(String restaurantId, long version, String currency, Map<Strin
   }
 
   public record Option(String id, String name, long price, boolean available, List<Group> groups) {
+
+    public Option {
+      Objects.requireNonNull(id, "option id");
+      Objects.requireNonNull(name, "option name");
+    }
 
     static Option of(MenuEvent.Option option) {
       return new Option(

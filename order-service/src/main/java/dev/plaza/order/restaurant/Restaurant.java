@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /// A restaurant as the catalog last described it. Immutable under its revision.
@@ -26,13 +27,21 @@ public record Restaurant(
     RestaurantEvent.@Nullable PosEndpoint pos,
     OpenHours hours) {
 
+  public Restaurant {
+    Objects.requireNonNull(id, "restaurant_id");
+    Objects.requireNonNull(name, "name");
+    Objects.requireNonNull(location, "location");
+    Objects.requireNonNull(currency, "currency");
+  }
+
   /// Where the catalog states no area.
   private static final int RADIUS_M_DEFAULT = 5_000;
 
   /// No kitchen's usual time stops orders longer than this before closing.
   private static final int LEAD_MINUTES_MAX = 120;
 
-  /// @throws IllegalArgumentException or DateTimeException when the record makes no sense
+  /// @throws IllegalArgumentException, DateTimeException or NullPointerException when the record
+  ///     makes no sense
   static Restaurant of(RestaurantEvent event) {
     return new Restaurant(
         event.restaurantId(),

@@ -88,6 +88,7 @@ class CatalogEventsIT {
     catalog.send(Topics.CATALOG_MENU, shop, "catalog.menu.of_the_future", bytes("{}"));
     catalog.send(
         Topics.CATALOG_RESTAURANT, shop, RestaurantEvent.UPDATED, bytes("{\"timezone\":\"Moon\"}"));
+    catalog.send(Topics.CATALOG_RESTAURANT, shop, RestaurantEvent.UPDATED, bytes("{}"));
     catalog.publish(menu(shop, 9, item("soup", 123)));
     catalog.publish(restaurant(shop, 9, 0, now, List.of(open(now, Duration.ofDays(1))), null));
 
