@@ -60,9 +60,9 @@ public class Catalog {
   public void publish(SurgeEvent event) {
     send(Topics.DISPATCH_SURGE, event.cell(), SurgeEvent.CHANGED, event);
     taken(
-        "SELECT count(*) FROM surge WHERE cell = ? AND extract(epoch FROM at)::bigint >= ?",
+        "SELECT count(*) FROM surge WHERE cell = ? AND floor(extract(epoch FROM at) * 1000) >= ?",
         event.cell(),
-        event.at().getEpochSecond());
+        event.at().toEpochMilli());
   }
 
   /// Sends whatever it is given, right or wrong, and waits for nothing.
