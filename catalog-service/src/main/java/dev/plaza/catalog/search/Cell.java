@@ -18,6 +18,7 @@ final class Cell {
   final long[] traits;
   final long[] ratingKeys;
   final int[] baseSeconds;
+  final int[] prepMinutes;
   final long[] memo;
   final Listing[] listings;
 
@@ -36,6 +37,7 @@ final class Cell {
     traits = new long[n];
     ratingKeys = new long[n];
     baseSeconds = new int[n];
+    prepMinutes = new int[n];
     memo = new long[n];
     listings = all.toArray(Listing[]::new);
     double sumX = 0;
@@ -49,6 +51,7 @@ final class Cell {
       traits[i] = packer.of(listing);
       ratingKeys[i] = Ranking.ratingKey(listing);
       baseSeconds[i] = Ranking.baseSeconds(listing);
+      prepMinutes[i] = listing.prepMinutes();
       sumX += x[i];
       sumY += y[i];
       sumZ += z[i];

@@ -14,15 +14,20 @@ final class Scan {
   private static final long MINUTE = 60_000;
   private static final long DAY_MINUTES = 1_440;
 
+  /// Distances that differ by less may have the same key.
+  private static final double KEY_STEP_M = 0.002;
+
   private final SearchQuery query;
   private final Traits.Test test;
   private final double px;
   private final double py;
   private final double pz;
-  private final double chord2;
   private final long minute;
   private final Hit[] best;
   private int found;
+
+  /// Squared chord beyond which nothing is wanted; shrinks when the nearest are looked for.
+  private double reach2;
 
   Scan(SearchQuery query, Traits.Test test) {
     this.query = query;
@@ -30,7 +35,7 @@ final class Scan {
     px = Sphere.x(query.lat(), query.lon());
     py = Sphere.y(query.lat(), query.lon());
     pz = Sphere.z(query.lat());
-    chord2 = Sphere.chord2(query.radiusM());
+    reach2 = Sphere.chord2(query.radiusM());
     minute = Math.floorDiv(query.at().toEpochMilli(), MINUTE);
     best = new Hit[query.limit()];
   }
@@ -68,32 +73,35 @@ final class Scan {
   private void scan(Cell cell) {
     for (int i = 0; i < cell.listings.length; i++) {
       double to = cell.chord2(i, px, py, pz);
-      if (to > chord2 || !test.passes(cell.traits[i], cell.listings[i])) {
+      if (to > reach2 || !test.passes(cell.traits[i], cell.listings[i])) {
         continue;
       }
-      double metres = Sphere.metres(to);
-      long key = key(cell, i, metres);
-      if (isWanted(key, cell.listings[i].id()) && passes(cell, i)) {
-        insert(new Hit(cell.listings[i], metres, key));
+      long key = key(cell, i, to);
+      if (isWanted(key, cell.listings[i]) && passes(cell, i)) {
+        insert(new Hit(cell.listings[i], Sphere.metres(to), key));
       }
     }
   }
 
-  private long key(Cell cell, int i, double metres) {
+  private long key(Cell cell, int i, double to) {
     return switch (query.sort()) {
-      case DISTANCE -> Ranking.distanceKey(metres);
+      case DISTANCE -> Ranking.distanceKey(Sphere.metres(to));
       case RATING -> cell.ratingKeys[i];
-      case RECOMMENDED -> Ranking.recommendedKey(tier(cell, i), cell.baseSeconds[i], metres);
+      case RECOMMENDED ->
+          Ranking.recommendedKey(tier(cell, i), cell.baseSeconds[i], Sphere.metres(to));
     };
   }
 
-  /// After the position asked for, and better than the worst of a full list.
-  private boolean isWanted(long key, String id) {
-    var after = query.after();
-    if (after != null && !after.isBefore(key, id)) {
+  /// Better than the worst of a full list, and after the position asked for.
+  private boolean isWanted(long key, Listing listing) {
+    if (found == best.length && key > best[found - 1].key()) {
       return false;
     }
-    return found < best.length || precedes(key, id, best[found - 1]);
+    var after = query.after();
+    if (after != null && !after.isBefore(key, listing.id())) {
+      return false;
+    }
+    return found < best.length || precedes(key, listing.id(), best[found - 1]);
   }
 
   private static boolean precedes(long key, String id, Hit other) {
@@ -119,13 +127,16 @@ final class Scan {
       at--;
     }
     best[at] = hit;
+    if (found == best.length && query.sort() == SearchQuery.Sort.DISTANCE) {
+      double worst = Sphere.chord2(best[found - 1].distanceM() + KEY_STEP_M);
+      reach2 = Math.min(reach2, worst);
+    }
   }
 
   private long tier(Cell cell, int i) {
     long memo = memo(cell, i);
     long left = until(memo) - minute;
-    int prep = cell.listings[i].prepMinutes();
-    return Ranking.tier(OpenState.of(memo), isPaused(cell, i), left, prep);
+    return Ranking.tier(OpenState.of(memo), isPaused(cell, i), left, cell.prepMinutes[i]);
   }
 
   private boolean isPaused(Cell cell, int i) {

@@ -6,6 +6,9 @@ final class Sphere {
   /// Mean radius of the earth (IUGG).
   static final double RADIUS_M = 6_371_008.8;
 
+  /// Up to here, about 60 km, the series is off by less than a micrometre.
+  private static final double SHORT = 1e-4;
+
   private Sphere() {}
 
   static double x(double lat, double lon) {
@@ -26,7 +29,11 @@ final class Sphere {
     return 4 * half * half;
   }
 
+  /// Distance over ground of a chord: the arc sine, by its series where that is exact enough.
   static double metres(double chord2) {
-    return 2 * RADIUS_M * Math.asin(Math.min(1, Math.sqrt(chord2) / 2));
+    double chord = Math.sqrt(chord2);
+    return chord2 < SHORT
+        ? RADIUS_M * chord * (1 + chord2 * (1 / 24.0 + chord2 * (3 / 640.0)))
+        : 2 * RADIUS_M * Math.asin(Math.min(1, chord / 2));
   }
 }
