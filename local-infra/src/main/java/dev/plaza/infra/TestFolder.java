@@ -56,7 +56,7 @@ record TestFolder(Path base, Path run) {
 
   private static boolean abandoned(Path run) {
     try {
-      var owner = Files.readString(run.resolve(OWNER)).split(" ");
+      var owner = Files.readString(run.resolve(OWNER)).split(" ", 2);
       var process = ProcessHandle.of(Long.parseLong(owner[0]));
       return process.isEmpty()
           || Math.abs(began(process.get()) - Long.parseLong(owner[1])) > CLOCK_TOLERANCE_MS;
