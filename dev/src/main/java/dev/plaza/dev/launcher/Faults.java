@@ -3,9 +3,12 @@ package dev.plaza.dev.launcher;
 import java.io.PrintStream;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 
 /// Breaks single parts and mends them: what fault tests and the curious need.
 final class Faults {
+  private static final Pattern COPY = Pattern.compile("([a-z-]+)-([2-9])");
+
   private final Ground ground;
   private final StackState state;
   private final Map<String, String> environment;
@@ -35,40 +38,33 @@ final class Faults {
     out.println(name + " goes on.");
   }
 
-  /// Starts a part that was killed, or a further copy of a service.
-  StackState start(String name, int number) {
-    var part = state.topology().part(name);
-    var instance = new Instance(part, number);
-    if (number > 1) {
-      return startCopy(instance);
+  /// Starts a part that was killed, or a further copy of a service: `order`, `order-2`.
+  void start(String name) {
+    if (!state.ports().containsKey(name)) {
+      refuse(name);
     }
+    var instance = state.instance(name);
     alonePossible(instance);
-    start(state, state.instances(), instance);
-    return state;
-  }
-
-  private StackState startCopy(Instance instance) {
-    if (instance.part().kind() != Part.Kind.SERVICE
-        || state.options().layout() == Layout.TOGETHER) {
-      throw new Trouble(
-          "Only a service in a JVM of its own can have copies: ./plaza up --separate first.");
-    }
-    if (!state.ports().containsKey(instance.name())) {
-      throw new Trouble(
-          "The gateway was not told of %s. Run ./plaza up --separate --instances %s=%d."
-              .formatted(instance.name(), instance.part().name(), instance.number()));
-    }
-    start(state, state.instances(), instance);
-    return state;
-  }
-
-  /// One start with one wanted part: everything else counts as ready.
-  private void start(StackState all, List<Instance> instances, Instance wanted) {
     var launch =
-        new Launch(ground, all, Jvm.current(environment), new Jars(ground), environment, true);
-    var checklist = new Checklist(out, false);
-    new Start(ground, all, launch, checklist, environment)
-        .runOnly(instances.stream().filter(it -> it.name().equals(wanted.name())).toList());
+        new Launch(ground, state, Jvm.current(environment), new Jars(ground), environment, true);
+    new Start(ground, state, launch, new Checklist(out, false), environment)
+        .runOnly(List.of(instance));
+  }
+
+  /// Says why there is no such part, or how to get one more of its kind.
+  private void refuse(String name) {
+    var copy = COPY.matcher(name);
+    if (!copy.matches()) {
+      state.instance(name);
+      return;
+    }
+    var part = state.topology().part(copy.group(1));
+    if (part.kind() != Part.Kind.SERVICE) {
+      throw new Trouble("Only services can run in several instances, not " + part.name() + ".");
+    }
+    throw new Trouble(
+        "The gateway was not told of %s. Run ./plaza up --separate --instances %s=%s."
+            .formatted(name, part.name(), copy.group(2)));
   }
 
   private ProcessHandle alone(Instance instance) {
@@ -89,7 +85,8 @@ final class Faults {
                 > 1;
     if (shared) {
       throw new Trouble(
-          "%s shares a process with others, so it cannot be handled alone: run ./plaza up --separate first, which gives every part its own."
+          ("%s shares a process with others, so it cannot be handled alone:"
+                  + " run ./plaza up --separate first, which gives every part its own.")
               .formatted(instance.name()));
     }
   }

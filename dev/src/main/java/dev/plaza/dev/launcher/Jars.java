@@ -8,8 +8,9 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -21,6 +22,8 @@ import java.util.regex.Pattern;
 /// what a running JVM reads, and a jar that was rebuilt to the same bytes keeps its name and time,
 /// so that an AOT cache made for it stays good.
 final class Jars {
+  private static final Comparator<List<Integer>> NUMBERS = Jars::compare;
+
   private final Ground ground;
   private final Map<Path, Path> staged = new LinkedHashMap<>();
 
@@ -52,19 +55,43 @@ final class Jars {
     return Files.exists(ground.project().resolve(module).resolve("target/classpath.txt"));
   }
 
-  /// The jars of several class paths in one, each once. Where two of them want different versions
-  /// of a library, it stays out: each must bring its own.
-  List<Path> shared(Collection<List<Path>> classPaths) {
-    var versions = new LinkedHashMap<String, Set<Path>>();
+  /// For each jar of these class paths, the newest version of that library in any of them: what all
+  /// of them get when they share a JVM.
+  Map<Path, Path> newest(Collection<List<Path>> classPaths) {
+    var byLibrary = new HashMap<String, Path>();
     for (var classPath : classPaths) {
       for (var jar : classPath) {
-        versions.computeIfAbsent(library(jar), _ -> new LinkedHashSet<>()).add(jar);
+        byLibrary.merge(library(jar), jar, Jars::newer);
       }
     }
-    return versions.values().stream()
-        .filter(jars -> jars.size() == 1)
-        .map(jars -> jars.iterator().next())
+    var newest = new HashMap<Path, Path>();
+    for (var classPath : classPaths) {
+      classPath.forEach(jar -> newest.put(jar, byLibrary.get(library(jar))));
+    }
+    return newest;
+  }
+
+  private static Path newer(Path one, Path other) {
+    return NUMBERS.compare(version(one), version(other)) >= 0 ? one : other;
+  }
+
+  /// The numbers in a file name, in order: `lib-4.2.18.Final.jar` → 4, 2, 18.
+  private static List<Integer> version(Path jar) {
+    return Pattern.compile("\\d{1,9}")
+        .matcher(jar.getFileName().toString())
+        .results()
+        .map(number -> Integer.valueOf(number.group()))
         .toList();
+  }
+
+  private static int compare(List<Integer> one, List<Integer> other) {
+    for (var i = 0; i < Math.min(one.size(), other.size()); i++) {
+      var difference = one.get(i).compareTo(other.get(i));
+      if (difference != 0) {
+        return difference;
+      }
+    }
+    return Integer.compare(one.size(), other.size());
   }
 
   /// The staged copies that nobody uses any more.

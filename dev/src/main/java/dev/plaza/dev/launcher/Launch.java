@@ -104,7 +104,7 @@ final class Launch {
     command.add(mark(ground));
     command.add("-Dplaza.host=" + name);
     command.add("-Dplaza.logs=" + ground.logs());
-    command.add("-Dlogback.configurationFile=" + LogFiles.configuration(ground));
+    command.addAll(loggingOutsideSpring(prepared));
     command.add("-XX:ErrorFile=" + ground.logs().resolve(name + ".crash"));
     if (cached) {
       command.addAll(AotCache.of(ground, prepared.world(), jvm).flags());
@@ -114,6 +114,13 @@ final class Launch {
     command.add(HOST);
     command.add(plan(name).toString());
     return command;
+  }
+
+  /// Spring Boot is told by a setting of its own and warns of this one.
+  private List<String> loggingOutsideSpring(Prepared prepared) {
+    return prepared.group().instances().getFirst().part().isSpring()
+        ? List.of()
+        : List.of("-Dlogback.configurationFile=" + LogFiles.configuration(ground));
   }
 
   private HostedPart hosted(Instance instance, World world) {

@@ -5,11 +5,13 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 
-/// Which parts share a JVM. PostgreSQL and Redis are programs of their own, and Kafka and the
-/// gateway always have a JVM of their own; see docs/adr/0002-start-up.md for the figures.
+/// Which parts share a JVM. PostgreSQL and Redis are programs of their own. See
+/// docs/adr/0002-start-up.md for what each costs.
 enum Layout {
-  /// All services in one JVM, both simulators in another.
+  /// All services in one JVM; the gateway, Kafka, and both simulators in one each.
   TOGETHER,
+  /// The same, but Kafka shares the simulators' JVM.
+  COMPACT,
   /// Every part alone, so that each can be killed, paused and doubled.
   SEPARATE;
 
@@ -41,13 +43,20 @@ enum Layout {
   }
 
   String groupOf(Instance instance) {
-    if (this == SEPARATE) {
-      return instance.name();
-    }
-    return switch (instance.part().kind()) {
-      case SERVICE -> "services";
-      case SIMULATOR -> "simulators";
-      case GATEWAY, SERVER -> instance.name();
+    return switch (this) {
+      case SEPARATE -> instance.name();
+      case COMPACT ->
+          switch (instance.part().kind()) {
+            case SERVICE -> "services";
+            case GATEWAY -> instance.name();
+            case SIMULATOR, SERVER -> "surroundings";
+          };
+      case TOGETHER ->
+          switch (instance.part().kind()) {
+            case SERVICE -> "services";
+            case SIMULATOR -> "simulators";
+            case GATEWAY, SERVER -> instance.name();
+          };
     };
   }
 }

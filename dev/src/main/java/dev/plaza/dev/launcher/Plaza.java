@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.slf4j.LoggerFactory;
 
@@ -27,17 +28,19 @@ public final class Plaza {
       """
       Plaza on this machine: no Docker, a JDK 25 is all.
 
-        ./plaza demo                 start everything and watch one order, from the menu to the receipt
+        ./plaza demo                 start everything and watch one order, from menu to receipt
         ./plaza up                   start everything; what runs already stays
-            --separate                 every part in a process of its own (--together: back again)
+            --separate                 every part in a process of its own (--together: back again;
+                                       --compact: as few processes as can be)
             --instances order=2        several copies of a service (with --separate)
             --only order,gateway       these parts and what they need
             --port 8080 --host ADDR    where the gateway listens
             --no-customers             nobody orders but you; restaurants and couriers still work
             --no-city                  no simulated city at all
             --time-factor 12           how much faster than real the city moves
-            --external                 take PostgreSQL, Kafka and Redis by URL: PLAZA_POSTGRES_URL,
-                                       PLAZA_POSTGRES_USER, PLAZA_POSTGRES_PASSWORD, PLAZA_KAFKA, PLAZA_REDIS
+            --external                 take PostgreSQL, Kafka and Redis by URL:
+                                       PLAZA_POSTGRES_URL, PLAZA_POSTGRES_USER,
+                                       PLAZA_POSTGRES_PASSWORD, PLAZA_KAFKA, PLAZA_REDIS
             --no-cache                 do not use the AOT cache that earlier starts left
         ./plaza down                 stop everything and free the ports
         ./plaza status               what runs, what it takes
@@ -106,7 +109,7 @@ public final class Plaza {
       case "kill" -> locked(() -> fault(rest, Faults::kill));
       case "pause" -> locked(() -> fault(rest, Faults::pause));
       case "resume" -> locked(() -> fault(rest, Faults::resume));
-      case "start" -> locked(() -> start(Arguments.parse(rest, Set.of("instance"), Set.of())));
+      case "start" -> locked(() -> fault(rest, Faults::start));
       case "import" -> importFile(Arguments.parse(rest, Set.of(), Set.of()));
       case "load" -> tool("dev.plaza.dev.load.LoadMain", withGateway(rest));
       case "bench" -> new Benches(ground, environment, out).run(rest);
@@ -122,18 +125,24 @@ public final class Plaza {
   }
 
   private int up(List<String> rest) {
-    var state =
-        new Up(ground, environment, out, terminal).run(Arguments.parse(rest, Up.VALUED, Up.FLAGS));
-    urls(state);
+    urls(bringUp(rest).state());
     return 0;
   }
 
+  private Up.Done bringUp(List<String> rest) {
+    return new Up(ground, environment, out, terminal)
+        .run(Arguments.parse(rest, Up.VALUED, Up.FLAGS));
+  }
+
+  /// Ctrl-C in the middle of the order takes down what this demo has started.
   private int demo(List<String> rest) {
-    locked(() -> up(rest));
+    var done = locked(() -> bringUp(rest));
     out.println();
+    var undo = new Thread(done.start()::undo, "undo");
+    Runtime.getRuntime().addShutdownHook(undo);
     var exit = tool("dev.plaza.dev.load.GoldenJourneyMain", withGateway(List.of()));
-    out.println();
-    urls(state());
+    Runtime.getRuntime().removeShutdownHook(undo);
+    urls(done.state());
     return exit;
   }
 
@@ -195,17 +204,9 @@ public final class Plaza {
     var arguments = Arguments.parse(rest, Set.of("instance"), Set.of());
     var name = arguments.word("part");
     var number = arguments.whole("instance", 1);
-    fault.make(faults(), number == 1 ? name : name + "-" + number);
+    fault.make(
+        new Faults(ground, state(), environment, out), number == 1 ? name : name + "-" + number);
     return 0;
-  }
-
-  private int start(Arguments arguments) {
-    faults().start(arguments.word("part"), arguments.whole("instance", 1));
-    return 0;
-  }
-
-  private Faults faults() {
-    return new Faults(ground, state(), environment, out);
   }
 
   private int importFile(Arguments arguments) {
@@ -240,12 +241,8 @@ public final class Plaza {
         .orElseThrow(() -> new Trouble("Plaza was never started here. Run ./plaza up."));
   }
 
-  private interface Work {
-    int run();
-  }
-
   /// One command at a time changes the stack.
-  private int locked(Work work) {
+  private <T> T locked(Supplier<T> work) {
     var file = ground.run().resolve("lock");
     try (var channel =
         FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
@@ -253,7 +250,7 @@ public final class Plaza {
         out.println("Another ./plaza command is at work; waiting for it.");
         channel.lock();
       }
-      return work.run();
+      return work.get();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

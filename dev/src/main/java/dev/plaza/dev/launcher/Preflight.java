@@ -19,7 +19,7 @@ final class Preflight {
   private Preflight() {}
 
   static void checkMachine(Ground ground, Layout layout) {
-    var needed = layout == Layout.TOGETHER ? MEMORY_MB : SEPARATE_MEMORY_MB;
+    var needed = layout == Layout.SEPARATE ? SEPARATE_MEMORY_MB : MEMORY_MB;
     var available = availableMemoryMb();
     if (available < needed) {
       throw new Trouble(
@@ -44,7 +44,7 @@ final class Preflight {
   static void checkPublicPort(int port) {
     if (!Ports.isFree(port)) {
       throw new Trouble(
-          "Port %d is taken by another program. Stop that program, or choose another port: --port %d."
+          "Port %d is taken by another program. Stop it, or choose another port: --port %d."
               .formatted(port, port + 10));
     }
   }

@@ -41,9 +41,12 @@ final class Programs {
     };
   }
 
-  void stopAll() {
-    PostgresServer.stopLeftOver(ground.data());
-    RedisServer.stopLeftOver(ground.data());
+  void stop(String name) {
+    switch (name) {
+      case "postgres" -> PostgresServer.stopLeftOver(ground.data());
+      case "redis" -> RedisServer.stopLeftOver(ground.data());
+      default -> throw new IllegalArgumentException(name);
+    }
   }
 
   /// Where it logs.

@@ -34,7 +34,7 @@ record StackOptions(
     if (timeFactor < 1 || timeFactor > 100) {
       throw new Trouble("The time factor goes from 1 to 100, not " + timeFactor + ".");
     }
-    if (layout == Layout.TOGETHER && !instances.isEmpty()) {
+    if (layout != Layout.SEPARATE && !instances.isEmpty()) {
       throw new Trouble("Several instances of a part need a JVM each: add --separate.");
     }
   }

@@ -12,6 +12,8 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
@@ -23,7 +25,7 @@ import java.util.concurrent.locks.LockSupport;
 final class Start {
   private static final Duration STEP = Duration.ofMillis(60);
   private static final Duration PATIENCE = Duration.ofMinutes(5);
-  private static final Duration CANCEL_PATIENCE = Duration.ofSeconds(15);
+  private static final Duration UNDO_PATIENCE = Duration.ofSeconds(15);
 
   private final Ground ground;
   private final StackState state;
@@ -37,6 +39,8 @@ final class Start {
   private final Map<String, CompletableFuture<Void>> starting = new LinkedHashMap<>();
   private final Set<String> open = new HashSet<>();
   private final Set<String> ready = new HashSet<>();
+  private final List<RunFile> launched = new CopyOnWriteArrayList<>();
+  private final Set<String> begun = ConcurrentHashMap.newKeySet();
   private volatile boolean cancelled;
 
   Start(
@@ -72,13 +76,19 @@ final class Start {
     await(instances);
   }
 
-  /// Stops in the middle of it, from another thread: afterwards nothing more gets started.
-  void cancel() {
+  boolean startedNothing() {
+    return launched.isEmpty() && begun.isEmpty();
+  }
+
+  /// Takes down what this start has started, in the middle of it or later, from whatever thread.
+  void undo() {
     cancelled = true;
     CompletableFuture.allOf(starting.values().toArray(CompletableFuture[]::new))
         .exceptionally(_ -> null)
-        .completeOnTimeout(null, CANCEL_PATIENCE.toMillis(), TimeUnit.MILLISECONDS)
+        .completeOnTimeout(null, UNDO_PATIENCE.toMillis(), TimeUnit.MILLISECONDS)
         .join();
+    new Stop(ground).these(launched);
+    begun.forEach(programs::stop);
   }
 
   private void await(List<Instance> instances) {
@@ -120,6 +130,9 @@ final class Start {
   }
 
   private void startProgram(String name) {
+    if (programs.process(name).isEmpty()) {
+      begun.add(name);
+    }
     programs.start(name, state);
     if (name.equals("postgres")) {
       createDatabases();
@@ -147,7 +160,9 @@ final class Start {
       checklist.say("  ↻ " + name + " changed, starting it again");
       Processes.stop(process.get(), Stop.PATIENCE);
     }
-    return launch.start(prepared);
+    var file = launch.start(prepared);
+    launched.add(file);
+    return file;
   }
 
   private void advance(Instance instance, List<String> waiting) {
@@ -205,8 +220,9 @@ final class Start {
     checklist.failed(instance.name());
     lastWords.of(instance.name(), group).forEach(line -> checklist.say("    " + line));
     return new Trouble(
-        "%s did not start; above are its last words, the whole is in %s. Fix what it says and run ./plaza up again; ./plaza reset starts from nothing."
-            .formatted(instance.name(), ground.project().relativize(ground.logs())));
+        ("%s did not start; above are its last words, the whole is in %s."
+                + " Fix what it says and run ./plaza up again; ./plaza reset starts from nothing.")
+            .formatted(instance.name(), ground.logs()));
   }
 
   private Trouble tooSlow(List<Instance> instances) {
@@ -217,7 +233,8 @@ final class Start {
         .of(late.name(), state.options().layout().groupOf(late))
         .forEach(line -> checklist.say("    " + line));
     return new Trouble(
-        "%s was not ready after %d minutes; above is what it said last. Run ./plaza logs %s for more."
+        ("%s was not ready after %d minutes; above is what it said last."
+                + " Run ./plaza logs %s for more.")
             .formatted(late.name(), PATIENCE.toMinutes(), late.name()));
   }
 

@@ -35,8 +35,10 @@ final class StartBench {
     var rounds = arguments.whole("rounds", 3);
     var ways =
         List.of(
-            new Way("together", List.of("--no-cache")),
-            new Way("together + AOT cache", List.of()),
+            new Way("together", List.of("--together", "--no-cache")),
+            new Way("together + AOT cache", List.of("--together")),
+            new Way("compact", List.of("--compact", "--no-cache")),
+            new Way("compact + AOT cache", List.of("--compact")),
             new Way("separate", List.of("--separate", "--no-cache")),
             new Way("separate + AOT cache", List.of("--separate")));
     out.println("Preparing data and caches…");
@@ -61,12 +63,14 @@ final class StartBench {
     var began = System.nanoTime();
     var cpuBefore = Usage.of(ProcessHandle.current()).cpu();
     var state =
-        new Up(ground, environment, quiet, false).run(Arguments.parse(all, Up.VALUED, Up.FLAGS));
+        new Up(ground, environment, quiet, false)
+            .run(Arguments.parse(all, Up.VALUED, Up.FLAGS))
+            .state();
     var wall = Duration.ofNanos(System.nanoTime() - began);
     var processes = new Status(ground, state).processes();
     var usage = Usage.of(processes);
     var own = Usage.of(ProcessHandle.current()).cpu().minus(cpuBefore);
-    RunFile.read(ground.run(), Training.NAME).ifPresent(new Stop(ground)::one);
+    RunFile.read(ground.run(), Training.NAME).map(List::of).ifPresent(new Stop(ground)::these);
     return new Result(wall, usage.cpu().plus(own), usage.memoryKb() / 1024, processes.size());
   }
 

@@ -10,6 +10,7 @@ import java.util.concurrent.CompletableFuture;
 /// could not write down, and the programs that outlived theirs.
 final class Stop {
   static final Duration PATIENCE = Duration.ofSeconds(25);
+  private static final int LAST_RANK = 2;
 
   private final Ground ground;
 
@@ -22,9 +23,7 @@ final class Stop {
   List<String> all() {
     var stopped = new ArrayList<String>();
     var files = RunFile.all(ground.run());
-    stopTogether(files.stream().filter(file -> rank(file) == 0).toList(), stopped);
-    stopTogether(files.stream().filter(file -> rank(file) == 1).toList(), stopped);
-    stopTogether(files.stream().filter(file -> rank(file) == 2).toList(), stopped);
+    inOrder(files, stopped);
     for (var unknown : unwritten()) {
       Processes.stop(unknown, PATIENCE);
       stopped.add("process " + unknown.pid());
@@ -33,7 +32,7 @@ final class Stop {
     Programs.names().stream()
         .filter(name -> programs.process(name).isPresent())
         .forEach(stopped::add);
-    programs.stopAll();
+    Programs.names().forEach(programs::stop);
     return stopped;
   }
 
@@ -52,8 +51,15 @@ final class Stop {
     unwritten().forEach(process -> Processes.stop(process, PATIENCE));
   }
 
-  void one(RunFile file) {
-    stopTogether(List.of(file), new ArrayList<>());
+  void these(List<RunFile> files) {
+    inOrder(files, new ArrayList<>());
+  }
+
+  private void inOrder(List<RunFile> files, List<String> stopped) {
+    for (var rank = 0; rank <= LAST_RANK; rank++) {
+      var now = rank;
+      stopTogether(files.stream().filter(file -> rank(file) == now).toList(), stopped);
+    }
   }
 
   /// Ports of ours that somebody still holds after everything was stopped.
@@ -93,7 +99,7 @@ final class Stop {
 
   private static int rank(RunFile file) {
     return switch (file.name()) {
-      case "kafka" -> 2;
+      case "kafka", "surroundings" -> LAST_RANK;
       case "gateway", "simulators", "city", "payment-provider" -> 0;
       default -> 1;
     };

@@ -20,13 +20,13 @@ record Topology(List<Part> parts) {
                       Map.of(
                           "data", "{data}/payment-provider/journal.jsonl",
                           "webhook-url", "{gateway}/webhooks/payment")),
+              Part.gateway("gateway", 8080, "dev.plaza.gateway.GatewayApplication"),
               Part.service("catalog", 8081, "dev.plaza.catalog.CatalogServiceApplication"),
               Part.service("order", 8082, "dev.plaza.order.OrderServiceApplication")
                   .needing("postgres", "redis", "kafka", "payment-provider")
                   .with(Map.of("order.payment.base-url", "{payment-provider}")),
               Part.service("dispatch", 8083, "dev.plaza.dispatch.DispatchServiceApplication"),
               Part.service("tracking", 8084, "dev.plaza.tracking.TrackingServiceApplication"),
-              Part.gateway("gateway", 8080, "dev.plaza.gateway.GatewayApplication"),
               Part.simulator("city", 8091, "dev.plaza.dev.city.CityMain")
                   .needing("gateway", "catalog", "order", "dispatch", "tracking")
                   .with(Map.of("gateway", "{gateway}", "time-factor", "{time-factor}"))));

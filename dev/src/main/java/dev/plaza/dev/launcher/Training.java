@@ -173,7 +173,6 @@ final class Training {
     command.add("-XX:AOTCacheOutput=" + made);
     command.add("-Dplaza.host=training");
     command.add("-Dplaza.logs=" + folder);
-    command.add("-Dlogback.configurationFile=" + LogFiles.configuration(ground));
     command.add("-cp");
     command.add(missing.world().joined());
     command.add(Launch.HOST);

@@ -2,6 +2,7 @@ package dev.plaza.dev.launcher;
 
 import java.io.PrintStream;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -14,7 +15,7 @@ import java.util.stream.Collectors;
 final class Up {
   static final Set<String> VALUED = Set.of("port", "host", "time-factor", "instances", "only");
   static final Set<String> FLAGS =
-      Set.of("separate", "together", "external", "no-city", "no-customers", "no-cache");
+      Set.of("separate", "together", "compact", "external", "no-city", "no-customers", "no-cache");
 
   private static final Pattern COPIES = Pattern.compile("([a-z-]+)=([1-9])");
 
@@ -30,7 +31,10 @@ final class Up {
     this.terminal = terminal;
   }
 
-  StackState run(Arguments arguments) {
+  /// What runs now, and the start that made it so.
+  record Done(StackState state, Start start) {}
+
+  Done run(Arguments arguments) {
     var checklist = new Checklist(out, terminal);
     var before = StackState.read(ground);
     var alive = new Stop(ground).isAnythingLeft();
@@ -44,9 +48,13 @@ final class Up {
     var state = new StackState(ground.plaza(), options, ports);
     state.write(ground);
     LogFiles.writeConfiguration(ground);
-    start(state, checklist, !arguments.flag("no-cache"));
-    summary(state, checklist);
-    return state;
+    var start = start(state, checklist, !arguments.flag("no-cache"));
+    if (start.startedNothing()) {
+      checklist.say("Everything runs already.");
+    } else {
+      summary(state, checklist);
+    }
+    return new Done(state, start);
   }
 
   /// JVMs that the wanted layout does not have.
@@ -69,33 +77,27 @@ final class Up {
         .anyMatch(it -> new Status(ground, before.get()).process(it).isPresent());
   }
 
-  /// Ctrl-C, and any failure, takes down what is there: half a stack helps nobody.
-  private void start(StackState state, Checklist checklist, boolean cached) {
+  /// Ctrl-C, and any failure, takes down what this start has started: half a stack helps nobody,
+  /// but what ran before is not ours.
+  private Start start(StackState state, Checklist checklist, boolean cached) {
     var jars = new Jars(ground);
-    var jvm = Jvm.current(environment);
-    var launch = new Launch(ground, state, jvm, jars, environment, cached);
+    var launch = new Launch(ground, state, Jvm.current(environment), jars, environment, cached);
     var start = new Start(ground, state, launch, checklist, environment);
-    var undo =
-        new Thread(
-            () -> {
-              start.cancel();
-              new Stop(ground).all();
-            },
-            "undo");
+    var undo = new Thread(start::undo, "undo");
     Runtime.getRuntime().addShutdownHook(undo);
     try {
       start.run();
       Runtime.getRuntime().removeShutdownHook(undo);
-      jars.prune();
     } catch (RuntimeException e) {
       Runtime.getRuntime().removeShutdownHook(undo);
-      start.cancel();
-      new Stop(ground).all();
+      start.undo();
       throw e;
     }
+    jars.prune();
     if (cached) {
       new Training(ground, environment).startInBackground(state);
     }
+    return start;
   }
 
   private void summary(StackState state, Checklist checklist) {
@@ -113,9 +115,10 @@ final class Up {
   /// What is not said stays as it is running.
   private StackOptions wanted(Arguments arguments, StackOptions base) {
     var layout =
-        arguments.flag("separate")
-            ? Layout.SEPARATE
-            : arguments.flag("together") ? Layout.TOGETHER : base.layout();
+        Arrays.stream(Layout.values())
+            .filter(it -> arguments.flag(it.word()))
+            .findFirst()
+            .orElse(base.layout());
     return new StackOptions(
         layout,
         arguments.whole("port", base.port()),

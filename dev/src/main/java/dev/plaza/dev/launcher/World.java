@@ -12,10 +12,12 @@ import java.util.stream.Collectors;
 /// JVMs with the same application class path, and so with the same AOT cache: all services, alone
 /// or together; the gateway; Kafka and the simulators.
 ///
+/// The gateway cannot live in the services' world: Spring Boot asks its own class loader, not the
+/// application's, which kinds of web application there are, and would find both.
+///
 /// @param classPath what the JVM's application class loader holds
-/// @param modules of each module in it, its whole class path
+/// @param modules of each module in it, the whole class path that it would have alone
 record World(String name, List<Path> classPath, Map<String, List<Path>> modules) {
-
   World {
     classPath = List.copyOf(classPath);
     modules = Map.copyOf(modules);
@@ -29,32 +31,29 @@ record World(String name, List<Path> classPath, Map<String, List<Path>> modules)
     };
   }
 
-  /// The services' world is the same whichever of them a JVM hosts. What a service alone brings
-  /// (its own jar) stays out: the host gives it a loader of its own.
+  /// The same whichever parts a JVM hosts. A service's own jar stays out: the host gives it a
+  /// loader of its own.
   static World of(Part part, Topology topology, Jars jars) {
-    var host = jars.of("dev").getFirst();
+    if (!part.isSpring()) {
+      return new World(nameFor(part), jars.of("dev"), Map.of());
+    }
     var modules = new LinkedHashMap<String, List<Path>>();
     for (var sibling : topology.of(part.kind())) {
-      if (sibling.isJava() && jars.isBuilt(sibling.module())) {
+      if (jars.isBuilt(sibling.module())) {
         modules.computeIfAbsent(sibling.module(), jars::of);
       }
     }
-    var classPath = new LinkedHashSet<Path>();
-    classPath.add(host);
-    if (part.isSpring()) {
-      classPath.addAll(jars.shared(modules.values()));
-      modules.values().forEach(jarsOfModule -> classPath.remove(jarsOfModule.getFirst()));
-    } else {
-      classPath.addAll(jars.of("dev"));
-    }
-    return new World(nameFor(part), List.copyOf(classPath), modules);
+    var newest = jars.newest(modules.values());
+    modules.replaceAll((_, classPath) -> classPath.stream().map(newest::get).toList());
+    var shared = new LinkedHashSet<Path>();
+    shared.add(jars.of("dev").getFirst());
+    modules.values().forEach(shared::addAll);
+    modules.values().forEach(classPath -> shared.remove(classPath.getFirst()));
+    return new World(nameFor(part), List.copyOf(shared), modules);
   }
 
-  /// The jars that a Spring part must bring itself.
+  /// The jars that a Spring part brings itself.
   List<Path> own(Part part) {
-    if (!part.isSpring()) {
-      return List.of();
-    }
     var own = new ArrayList<>(visible(part));
     own.removeAll(classPath);
     return own;

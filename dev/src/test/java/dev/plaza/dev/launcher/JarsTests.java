@@ -61,13 +61,18 @@ class JarsTests {
   }
 
   @Test
-  void sharesALibraryOnlyWhereAllAgreeOnItsVersion() throws Exception {
-    var newer = jar("repository/lib/2.0/lib-2.0.jar", "newer");
+  void givesAllWhoShareAJvmTheNewestVersionOfALibrary() throws Exception {
+    var newer = jar("repository/lib/1.10/lib-1.10.jar", "newer");
+    var older = jar("repository/lib/1.9/lib-1.9.jar", "older");
     var common = jar("repository/common/1.0/common-1.0.jar", "common");
 
-    var shared = new Jars(ground).shared(List.of(List.of(library, common), List.of(common, newer)));
+    var newest = new Jars(ground).newest(List.of(List.of(library, common), List.of(newer, older)));
 
-    assertThat(shared).containsExactly(common);
+    assertThat(newest)
+        .containsEntry(library, newer)
+        .containsEntry(older, newer)
+        .containsEntry(newer, newer)
+        .containsEntry(common, common);
   }
 
   @Test

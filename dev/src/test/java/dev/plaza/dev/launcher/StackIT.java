@@ -76,6 +76,7 @@ class StackIT {
     var second = new Status(ground, up()).processes();
 
     assertThat(second).isEqualTo(first);
+    assertThat(text()).contains("Everything runs already.");
   }
 
   @Test
@@ -105,7 +106,7 @@ class StackIT {
     assertThat(Life.isAlive(bank)).isFalse();
     assertThat(new Status(ground, state).isReady(state.instance("bank"))).isFalse();
 
-    faults(state).start("bank", 1);
+    faults(state).start("bank");
     assertThat(new Status(ground, state).isReady(state.instance("bank"))).isTrue();
     assertThat(process("town", state).pid()).isEqualTo(town.pid());
   }
@@ -118,6 +119,16 @@ class StackIT {
         .isInstanceOf(Trouble.class)
         .hasMessageContaining("shares a process")
         .hasMessageContaining("--separate");
+  }
+
+  @Test
+  void saysHowToGetACopyOfAPart() {
+    var state = up("--separate");
+
+    assertThatThrownBy(() -> faults(state).start("bank-2"))
+        .hasMessage("Only services can run in several instances, not bank.");
+    assertThatThrownBy(() -> faults(state).start("bakn"))
+        .hasMessage("There is no part 'bakn'. Parts: bank, town.");
   }
 
   @Test
@@ -165,6 +176,22 @@ class StackIT {
   }
 
   @Test
+  void undoesOnlyWhatItStarted() {
+    var state = up("--separate");
+    var town = process("town", state);
+    faults(state).kill("bank");
+    var out = new PrintStream(said, true, StandardCharsets.UTF_8);
+    var again =
+        new Up(ground, Map.of(), out, false)
+            .run(Arguments.parse(withoutCache(), Up.VALUED, Up.FLAGS));
+
+    again.start().undo();
+
+    assertThat(new Status(ground, state).process(state.instance("bank"))).isEmpty();
+    assertThat(Life.isAlive(town)).isTrue();
+  }
+
+  @Test
   void showsWhyAPartDidNotStartAndTakesTheRestDown() {
     ground =
         new Ground(
@@ -187,7 +214,8 @@ class StackIT {
   private StackState up(String... line) {
     var out = new PrintStream(said, true, StandardCharsets.UTF_8);
     return new Up(ground, Map.of(), out, false)
-        .run(Arguments.parse(withoutCache(line), Up.VALUED, Up.FLAGS));
+        .run(Arguments.parse(withoutCache(line), Up.VALUED, Up.FLAGS))
+        .state();
   }
 
   private static List<String> withoutCache(String... line) {
