@@ -66,7 +66,7 @@ class TopologyTests {
 
     assertThat(groups)
         .extracting(Layout.Group::name)
-        .containsExactly("kafka", "simulators", "services", "gateway");
+        .containsExactly("kafka", "simulators", "gateway", "services");
   }
 
   @Test
