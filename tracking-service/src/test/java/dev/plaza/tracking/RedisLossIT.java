@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.plaza.infra.EmbeddedServers;
 import dev.plaza.infra.TestInfra;
+import dev.plaza.tracking.position.Markers;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
@@ -20,6 +21,7 @@ import tools.jackson.databind.JsonNode;
 class RedisLossIT extends TrackingServers {
 
   @Autowired private RedisConnectionFactory redis;
+  @Autowired private Markers markers;
 
   @Test
   void showsTheWholePathAndResumesExactlyAfterAFlush() {
@@ -90,6 +92,30 @@ class RedisLossIT extends TrackingServers {
       assertThat(stream.next().data().at("/location/lat").asDouble()).isEqualTo(48.213);
       assertThat(lats(look(order))).containsExactly(48.21, 48.211, 48.212, 48.213);
     }
+  }
+
+  @Test
+  void movesTheMarkersItCouldNotMoveBeforeALatePointSeemsNew()
+      throws IOException, InterruptedException {
+    String courier = courierId();
+    Order order = new Order().placed().assigned(courier).known();
+    Instant now = now();
+    ride(courier, ping(48.21, 16.37, now));
+    signal("STOP");
+    try {
+      ride(courier, ping(48.22, 16.37, now.plusSeconds(5)));
+    } finally {
+      signal("CONT");
+    }
+    await()
+        .atMost(SOON)
+        .ignoreExceptions()
+        .untilAsserted(() -> assertThat(markers.find(courier).orElseThrow().ts()).isEqualTo(now));
+
+    ride(courier, ping(48.215, 16.37, now.plusSeconds(2)));
+
+    assertThat(look(order).at("/courier/location/lat").asDouble()).isEqualTo(48.22);
+    assertThat(lats(look(order))).containsExactly(48.21, 48.22);
   }
 
   @Test

@@ -10,7 +10,9 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
@@ -31,6 +33,7 @@ class LaneWork {
   private final List<FixListener> listeners;
   private final PositionProperties properties;
   private final Clock clock;
+  private final Set<String> unsettled = ConcurrentHashMap.newKeySet();
 
   LaneWork(
       Markers markers,
@@ -47,12 +50,29 @@ class LaneWork {
 
   void write(List<Fix> fixes) {
     Instant now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
+    settle(now);
     Map<String, List<Fix>> byCourier = inOrder(fixes, now);
     Map<String, Fix> before = before(byCourier, now);
     history.write(rows(byCourier, before));
     List<CourierFixes> news = moveMarkers(advancing(byCourier, before));
     if (!news.isEmpty()) {
       tell(news);
+    }
+  }
+
+  /// Markers that could not be moved while Redis was away are moved now, to where history has
+  /// them; or a late fix would find them behind and seem to be news.
+  private void settle(Instant now) {
+    if (unsettled.isEmpty()) {
+      return;
+    }
+    var couriers = List.copyOf(unsettled);
+    try {
+      var latest = history.latest(couriers, now.minus(properties.ageMax()));
+      markers.move(latest.values().stream().map(it -> new Markers.Move(it, 0)).toList());
+      couriers.forEach(unsettled::remove);
+    } catch (RedisAway e) {
+      LOG.debug("markers stay behind", e);
     }
   }
 
@@ -124,6 +144,7 @@ class LaneWork {
       return news;
     } catch (RedisAway e) {
       LOG.debug("markers stay where they are", e);
+      advancing.forEach(it -> unsettled.add(it.courierId()));
       return advancing;
     }
   }
