@@ -8,6 +8,7 @@ import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
+import org.springframework.security.config.ObjectPostProcessor;
 import org.springframework.security.config.annotation.web.builders.HttpSecurity;
 import org.springframework.security.config.annotation.web.configurers.AbstractHttpConfigurer;
 import org.springframework.security.config.http.SessionCreationPolicy;
@@ -18,6 +19,7 @@ import org.springframework.security.oauth2.core.OAuth2TokenValidatorResult;
 import org.springframework.security.oauth2.jwt.Jwt;
 import org.springframework.security.oauth2.jwt.JwtDecoder;
 import org.springframework.security.web.SecurityFilterChain;
+import org.springframework.security.web.header.HeaderWriterFilter;
 import org.springframework.web.method.support.HandlerMethodArgumentResolver;
 import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
 import tools.jackson.databind.json.JsonMapper;
@@ -42,6 +44,7 @@ class SecurityAutoConfiguration {
         .logout(AbstractHttpConfigurer::disable)
         .requestCache(AbstractHttpConfigurer::disable)
         .anonymous(it -> {})
+        .headers(it -> it.withObjectPostProcessor(new EagerHeaders()))
         .authorizeHttpRequests(
             it ->
                 it.dispatcherTypeMatchers(
@@ -99,5 +102,16 @@ class SecurityAutoConfiguration {
         resolvers.add(new CallerResolver());
       }
     };
+  }
+
+  /// A live stream writes on its own thread while the filters of its request are still returning:
+  /// headers must be complete by then.
+  private static final class EagerHeaders implements ObjectPostProcessor<HeaderWriterFilter> {
+
+    @Override
+    public <T extends HeaderWriterFilter> T postProcess(T filter) {
+      filter.setShouldWriteHeadersEagerly(true);
+      return filter;
+    }
   }
 }
