@@ -9,6 +9,7 @@ import dev.plaza.order.pricing.OrderDraft;
 import dev.plaza.order.saga.Checkout;
 import dev.plaza.order.saga.CheckoutCommand;
 import dev.plaza.order.saga.CheckoutSignal;
+import dev.plaza.order.saga.CheckoutSignal.RiskAssessed;
 import dev.plaza.order.saga.Decision;
 import dev.plaza.order.saga.Showing;
 import dev.plaza.order.saga.Terms;
@@ -71,9 +72,12 @@ public class CheckoutRunner {
     this.support = support;
   }
 
-  /// Stores a new order, in the caller's transaction.
-  StoredOrder begin(String orderId, OrderDraft draft, String code, Checkout checkout, Fact placed) {
+  /// Stores a new order with its first decision, in the caller's transaction.
+  StoredOrder begin(
+      String orderId, OrderDraft draft, String code, Checkout checkout, RiskAssessed verdict) {
     var now = support.now();
+    var placed = Fact.of(Fact.Type.PLACED).with("total", draft.price().total());
+    var decision = checkout.on(verdict, now).after(Decision.placed(checkout, placed));
     var order =
         new StoredOrder(
             orderId,
@@ -81,20 +85,15 @@ public class CheckoutRunner {
             draft.customerId(),
             draft.restaurantId(),
             null,
-            1,
-            write(checkout),
-            Showing.of(checkout, null),
+            decision.facts().size(),
+            write(decision.next()),
+            Showing.of(Showing.of(decision.next(), null), verdict),
             code,
             now.at(),
             now.at());
     orders.add(order, draft);
-    follow(order, checkout, Decision.placed(checkout, placed));
+    follow(order, checkout, decision);
     return order;
-  }
-
-  /// The first signal of an order that this transaction has just stored.
-  StoredOrder first(StoredOrder order, CheckoutSignal signal) {
-    return decide(order, signal);
   }
 
   /// Sends a signal that needs no dedupe, because the state itself tells a repeated one.
@@ -205,9 +204,7 @@ public class CheckoutRunner {
 
   private static Progress progress(Progress before, CheckoutSignal signal, Checkout next) {
     var progress = Showing.of(next, before);
-    return signal instanceof CheckoutSignal.RiskAssessed risk
-        ? Showing.of(progress, risk)
-        : progress;
+    return signal instanceof RiskAssessed risk ? Showing.of(progress, risk) : progress;
   }
 
   private static void log(StoredOrder before, StoredOrder after, CheckoutSignal signal) {

@@ -1,8 +1,5 @@
 package dev.plaza.order.checkout;
 
-import dev.plaza.order.order.Fact;
-import dev.plaza.order.order.OrderContent;
-import dev.plaza.order.order.OrderStore;
 import dev.plaza.order.order.StoredOrder;
 import dev.plaza.order.pricing.OrderDraft;
 import dev.plaza.order.pricing.OrderableResult;
@@ -24,7 +21,6 @@ class Ordering {
 
   private final Orderables orderables;
   private final Restaurants restaurants;
-  private final OrderStore orders;
   private final Screening screening;
   private final CheckoutRunner checkouts;
   private final SecureRandom random = new SecureRandom();
@@ -32,12 +28,10 @@ class Ordering {
   Ordering(
       Orderables orderables,
       Restaurants restaurants,
-      OrderStore orders,
       Screening screening,
       CheckoutRunner checkouts) {
     this.orderables = orderables;
     this.restaurants = restaurants;
-    this.orders = orders;
     this.screening = screening;
     this.checkouts = checkouts;
   }
@@ -72,16 +66,9 @@ class Ordering {
             draft.distanceM(),
             0);
     var code = "%04d".formatted(random.nextInt(CODES));
-    var placed =
-        checkouts.begin(
-            Ids.next(),
-            draft,
-            code,
-            Checkout.placed(deal, draft.currency()),
-            Fact.of(Fact.Type.PLACED).with("total", draft.price().total()));
-    orderables.spend(draft, placed.id());
-    var content = orders.content(placed.id(), OrderContent.ORIGINAL);
-    var verdict = screening.beforeHold(placed, content, wish.method(), wish.device());
-    return checkouts.first(placed, verdict);
+    var id = Ids.next();
+    orderables.spend(draft, id);
+    var verdict = screening.beforeHold(id, draft, wish.method(), wish.device());
+    return checkouts.begin(id, draft, code, Checkout.placed(deal, draft.currency()), verdict);
   }
 }

@@ -10,6 +10,7 @@ import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import java.util.function.Function;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
 import tools.jackson.core.type.TypeReference;
@@ -41,32 +42,41 @@ public class OrderEvents {
 
   /// Under the order's row lock. The facts are the last ones up to `order.version()`.
   public void append(StoredOrder order, List<Fact> facts) {
-    long seq = order.version() - facts.size();
-    for (var fact : facts) {
-      seq++;
-      insert(order, fact, seq);
+    if (facts.isEmpty()) {
+      return;
+    }
+    long first = order.version() - facts.size() + 1;
+    insert(order, facts, first);
+    for (int i = 0; i < facts.size(); i++) {
+      var fact = facts.get(i);
       String type = fact.type().topicType();
       if (type != null) {
-        outbox.append(
-            new OutboundEvent(
-                Topics.ORDER_ORDER, order.id(), type, order.id(), event(order, fact, seq)));
+        var event = event(order, fact, first + i);
+        outbox.append(new OutboundEvent(Topics.ORDER_ORDER, order.id(), type, order.id(), event));
       }
     }
   }
 
-  private void insert(StoredOrder order, Fact fact, long seq) {
+  private void insert(StoredOrder order, List<Fact> facts, long first) {
+    var present = order.progress().status();
     jdbc.sql(
             """
             INSERT INTO order_event (order_id, seq, type, status, at, payload)
-            VALUES (?, ?, ?, ?, ?, ?::jsonb)
+            SELECT :order, :first + row.nr - 1, row.type, row.status, :at, row.payload::jsonb
+              FROM unnest(:types::text[], :statuses::text[], :payloads::text[])
+                   WITH ORDINALITY AS row (type, status, payload, nr)
             """)
-        .param(UUID.fromString(order.id()))
-        .param(seq)
-        .param(fact.type().wire())
-        .param(fact.type().statusOr(order.progress().status()).name())
-        .param(order.updatedAt().atOffset(ZoneOffset.UTC))
-        .param(json.writeValueAsString(fact.payload()))
+        .param("order", UUID.fromString(order.id()))
+        .param("first", first)
+        .param("at", order.updatedAt().atOffset(ZoneOffset.UTC))
+        .param("types", texts(facts, it -> it.type().wire()))
+        .param("statuses", texts(facts, it -> it.type().statusOr(present).name()))
+        .param("payloads", texts(facts, it -> json.writeValueAsString(it.payload())))
         .update();
+  }
+
+  private static String[] texts(List<Fact> facts, Function<Fact, String> text) {
+    return facts.stream().map(text).toArray(String[]::new);
   }
 
   private OrderEvent event(StoredOrder order, Fact fact, long version) {

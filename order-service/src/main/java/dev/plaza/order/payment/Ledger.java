@@ -5,12 +5,13 @@ import dev.plaza.order.order.OrderContent;
 import dev.plaza.order.order.OrderStatus;
 import dev.plaza.order.order.OrderStore;
 import dev.plaza.order.order.Progress;
-import dev.plaza.order.saga.Movement;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
+import java.util.function.Function;
 import org.springframework.context.event.EventListener;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
@@ -38,9 +39,11 @@ class Ledger {
     var order = moved.order();
     var content = orders.content(order.id(), order.progress().revision());
     var shares = shares(content, order.progress());
+    var lines = new ArrayList<Line>();
     for (var movement : moved.movements()) {
-      book(order.id(), content.price().currency(), movement, shares, order.updatedAt());
+      Postings.of(movement, shares).forEach(it -> lines.add(new Line(it, movement.reference())));
     }
+    book(order.id(), content.price().currency(), lines, order.updatedAt());
   }
 
   /// The restaurant gets the goods after discounts, or what was agreed for cancelling; money taken
@@ -52,22 +55,27 @@ class Ledger {
         : new Postings.Shares(Math.min(progress.fee(), goods), 0);
   }
 
-  private void book(
-      String orderId, String currency, Movement movement, Postings.Shares shares, Instant at) {
-    for (var posting : Postings.of(movement, shares)) {
-      jdbc.sql(
-              """
-              INSERT INTO ledger_entry (order_id, at, account, amount, currency, ref)
-              VALUES (?, ?, ?, ?, ?, ?)
-              """)
-          .param(UUID.fromString(orderId))
-          .param(at.atOffset(ZoneOffset.UTC))
-          .param(posting.account())
-          .param(posting.amount())
-          .param(currency)
-          .param(movement.reference())
-          .update();
-    }
+  private record Line(Postings.Posting posting, String reference) {}
+
+  private void book(String orderId, String currency, List<Line> lines, Instant at) {
+    jdbc.sql(
+            """
+            INSERT INTO ledger_entry (order_id, at, account, amount, currency, ref)
+            SELECT :order, :at, row.account, row.amount::bigint, :currency, row.ref
+              FROM unnest(:accounts::text[], :amounts::text[], :refs::text[])
+                   WITH ORDINALITY AS row (account, amount, ref, nr) ORDER BY row.nr
+            """)
+        .param("order", UUID.fromString(orderId))
+        .param("at", at.atOffset(ZoneOffset.UTC))
+        .param("currency", currency)
+        .param("accounts", texts(lines, it -> it.posting().account()))
+        .param("amounts", texts(lines, it -> String.valueOf(it.posting().amount())))
+        .param("refs", texts(lines, Line::reference))
+        .update();
+  }
+
+  private static String[] texts(List<Line> lines, Function<Line, String> text) {
+    return lines.stream().map(text).toArray(String[]::new);
   }
 
   List<Entry> of(String orderId, long after, int limit) {

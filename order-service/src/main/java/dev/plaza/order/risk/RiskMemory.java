@@ -93,7 +93,7 @@ class RiskMemory {
         .list();
   }
 
-  void remember(String orderId, String customerId, @Nullable String device, Instant at) {
+  void remember(String orderId, String customerId, @Nullable String device) {
     jdbc.sql(
             """
             INSERT INTO risk_order (order_id, customer_id, device, outcome, created_at)
@@ -102,7 +102,7 @@ class RiskMemory {
         .param(UUID.fromString(orderId))
         .param(customerId)
         .param(device)
-        .param(utc(at))
+        .param(utc(clock.instant()))
         .update();
   }
 

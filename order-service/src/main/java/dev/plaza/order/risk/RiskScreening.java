@@ -2,9 +2,9 @@ package dev.plaza.order.risk;
 
 import dev.plaza.order.checkout.CommandExecutor;
 import dev.plaza.order.checkout.Screening;
-import dev.plaza.order.order.OrderContent;
 import dev.plaza.order.order.OrderStore;
 import dev.plaza.order.order.StoredOrder;
+import dev.plaza.order.pricing.OrderDraft;
 import dev.plaza.order.pricing.PriceBreakdown;
 import dev.plaza.order.saga.CheckoutCommand;
 import dev.plaza.order.saga.CheckoutCommand.ScreenCapture;
@@ -38,16 +38,16 @@ class RiskScreening implements Screening, CommandExecutor {
 
   @Override
   public RiskAssessed beforeHold(
-      StoredOrder order, OrderContent content, String paymentMethod, @Nullable String device) {
-    var past = memory.past(order.customerId(), device);
-    memory.remember(order.id(), order.customerId(), device, order.createdAt());
+      String orderId, OrderDraft draft, String paymentMethod, @Nullable String device) {
+    var past = memory.past(draft.customerId(), device);
+    memory.remember(orderId, draft.customerId(), device);
     return judge(
         new RiskFacts(
             RiskFacts.Stage.HOLD,
-            order.customerId(),
+            draft.customerId(),
             null,
             paymentMethod,
-            major(content.price()),
+            major(draft.price()),
             past.captured(),
             past.accountOrders(),
             past.deviceOrders(),

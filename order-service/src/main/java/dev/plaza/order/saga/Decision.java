@@ -78,7 +78,7 @@ public record Decision(
   }
 
   /// What was decided before this decision comes first.
-  Decision after(Decision earlier) {
+  public Decision after(Decision earlier) {
     return new Decision(
         next,
         plus(earlier.commands, commands),
