@@ -1,6 +1,6 @@
 package dev.plaza.catalog.restaurant;
 
-import java.util.Locale;
+import java.util.Currency;
 
 /// Works out what delivery costs and takes. Pure.
 public final class Offers {
@@ -21,11 +21,9 @@ public final class Offers {
     var radius = profile.radiusM();
     boolean delivers =
         area != null ? GeoArea.contains(area, lat, lon) : radius != null && distanceM <= radius;
-    double beyond = Math.max(0, distanceM - properties.baseDistanceM());
-    long fee = properties.baseFee() + (long) Math.ceil(beyond / 1000) * properties.feePerKm();
     int eta = etaMinutes(profile.prepMinutes(), distanceM);
     return new Offer(
-        new Money(fee, profile.currency()),
+        new Money(fee(profile.currency(), distanceM), profile.currency()),
         eta,
         eta + (int) properties.spread().toMinutes(),
         minimum(profile),
@@ -34,12 +32,19 @@ public final class Offers {
         delivers);
   }
 
+  private long fee(String currency, double distanceM) {
+    double beyond = Math.max(0, distanceM - properties.baseDistanceM());
+    long further = Math.round(beyond * properties.feePerKm() / 1000);
+    long fee = Math.min(properties.feeMax(), properties.baseFee() + further);
+    return Currency.getInstance(currency).getDefaultFractionDigits() > 2 ? fee * 10 : fee;
+  }
+
   private int etaMinutes(int prepMinutes, double distanceM) {
     double ride = distanceM / 1000 / properties.speedKmh() * 60;
     return (int) Math.ceil(prepMinutes + properties.handover().toMinutes() + ride);
   }
 
   private static Money minimum(Profile profile) {
-    return new Money(profile.minimumOrder(), profile.currency().toUpperCase(Locale.ROOT));
+    return new Money(profile.minimumOrder(), profile.currency());
   }
 }
