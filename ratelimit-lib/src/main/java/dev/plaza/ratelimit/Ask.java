@@ -19,6 +19,7 @@ final class Ask {
   private List<Demand> demands = List.of();
   private long sentAt;
   private boolean ended;
+  private volatile boolean overdue;
 
   Ask(Asks asks, Lane lane, @Nullable Pending asker) {
     this.asks = asks;
@@ -39,6 +40,8 @@ final class Ask {
     sentAt = asks.timing.nanos();
     var group = new ArrayList<Demand>();
     for (var bucket : buckets) {
+      // Tokens whose time is over go back first, so that they are not counted as held.
+      asks.giveBack(bucket, bucket.salvage(sentAt));
       group.add(bucket.supply.demand(cost.applyAsLong(bucket), sentAt));
     }
     demands = List.copyOf(group);
@@ -73,8 +76,8 @@ final class Ask {
   private void answered(@Nullable Reply reply, @Nullable Throwable failure) {
     var inTime = end();
     if (reply == null) {
-      demandsUnsettled();
       if (inTime) {
+        demandsUnsettled();
         asks.counters.failures.increment();
         lane.breaker.failed();
         finish(false);
@@ -98,19 +101,13 @@ final class Ask {
     if (!bucket.asks(this)) {
       // Too late: another question is under way, and both answers might be too much to hold.
       // These tokens are lost.
-      settle(bucket, demand, line);
+      if (line.verdict() != Verdict.STALE_SHARE) {
+        bucket.fallback.settledAfterAll(demand.settle());
+      }
       return;
     }
     asks.giveBack(bucket, bucket.salvage(now));
     bucket.supply.learn(line, demand, sentAt, now);
-  }
-
-  private static void settle(Bucket bucket, Demand demand, Reply.Line line) {
-    if (line.verdict() == Verdict.STALE_SHARE) {
-      bucket.fallback.unsettled(demand.settle());
-    } else {
-      bucket.fallback.settled(demand.settle());
-    }
   }
 
   private void demandsUnsettled() {
@@ -121,6 +118,7 @@ final class Ask {
 
   private void overdue() {
     if (!isEnded()) {
+      overdue = true;
       asks.counters.overdue.increment();
       lane.breaker.failed();
       asks.timing.after(lane.askLifeNanos - lane.budgetNanos, this::abandon);
@@ -130,8 +128,14 @@ final class Ask {
   /// Stands in the way of the next question no longer.
   private void abandon() {
     if (end()) {
+      demandsUnsettled();
       finish(false);
     }
+  }
+
+  /// Nobody else should wait for it: it has taken longer than its budget.
+  boolean isOverdue() {
+    return overdue;
   }
 
   private void finish(boolean answered) {

@@ -42,7 +42,7 @@ final class Asks {
   void pursue(Pending pending) {
     var now = timing.nanos();
     var missing = missing(pending, now);
-    if (missing.stream().anyMatch(it -> !it.lane.breaker.closed())) {
+    if (missing.stream().anyMatch(it -> !it.lane.breaker.closed() || it.isKeptWaiting())) {
       pending.goAlone();
       return;
     }

@@ -75,9 +75,6 @@ final class Bucket {
     this.windowEndsAt = now;
     this.expiresAt = now;
     this.touchedAt = now;
-    if (limit.pace != null) {
-      paceTo(limit.pace);
-    }
     this.supply = new Supply(this, now);
   }
 
@@ -191,6 +188,12 @@ final class Bucket {
 
   boolean asking() {
     return ask != null;
+  }
+
+  /// Whether its authority leaves this very bucket waiting.
+  boolean isKeptWaiting() {
+    var current = ask;
+    return current != null && current.isOverdue();
   }
 
   boolean claim(Ask mine) {

@@ -93,6 +93,11 @@ final class Fallback {
     began &= owed + owedInFlight > 0;
   }
 
+  /// The answer came after all, when nobody believed in it any more.
+  synchronized void settledAfterAll(long debt) {
+    owed = Math.max(0, owed - debt);
+  }
+
   /// Nobody knows whether the debt was charged. Charging it twice loses tokens, dropping it would
   /// make some.
   synchronized void unsettled(long debt) {

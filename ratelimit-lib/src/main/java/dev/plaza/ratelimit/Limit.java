@@ -38,6 +38,11 @@ final class Limit {
   final long burst;
 
   final @Nullable Pace pace;
+
+  /// The ten-thousandths of the pace that this region owns if none ever moved; -1 if regions do not
+  /// share it.
+  final int share;
+
   final @Nullable Quota quota;
   final boolean open;
 
@@ -59,6 +64,7 @@ final class Limit {
       String scope,
       String name,
       @Nullable Pace pace,
+      int share,
       @Nullable Quota quota) {
     this.policy = policy;
     this.keyBy = keyBy;
@@ -67,6 +73,7 @@ final class Limit {
     this.name = name;
     this.cost = policy.cost();
     this.pace = pace;
+    this.share = share;
     this.quota = quota;
     this.open = policy.onStoreFailure() == OnStoreFailure.OPEN;
     this.tokens = quota == null ? policy.burst() : quota.limit();
@@ -84,10 +91,8 @@ final class Limit {
     }
     var pace = Pace.of(rate, policy.burst(), policy.cost(), reserve);
     var scope = scope(policy, route) + letter(policy.key(), keyBy) + ":";
-    if (policy.regions() instanceof Regions.Shares shares) {
-      pace = pace.shared(shares.of(region));
-    }
-    return new Limit(policy, keyBy, scope, policy.id(), pace, null);
+    var share = policy.regions() instanceof Regions.Shares shares ? shares.of(region) : -1;
+    return new Limit(policy, keyBy, scope, policy.id(), pace, share, null);
   }
 
   static Limit ofQuota(Policy policy, Quota quota, KeyBy keyBy, String route) {
@@ -99,7 +104,7 @@ final class Limit {
             + Key.segment(quota.zone().getId())
             + ":";
     var name = policy.rate() == null ? policy.id() : policy.id() + "-" + window;
-    return new Limit(policy, keyBy, scope, name, null, quota);
+    return new Limit(policy, keyBy, scope, name, null, -1, quota);
   }
 
   private static String scope(Policy policy, String route) {

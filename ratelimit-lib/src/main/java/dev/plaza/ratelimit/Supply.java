@@ -30,7 +30,10 @@ final class Supply {
     this.bucket = bucket;
     this.limit = bucket.limit;
     this.lane = bucket.lane;
-    this.pace = limit.pace;
+    if (limit.pace != null) {
+      this.pace = limit.share < 0 ? limit.pace : limit.pace.shared(limit.share);
+      bucket.paceTo(pace);
+    }
     appetite.began(now);
   }
 

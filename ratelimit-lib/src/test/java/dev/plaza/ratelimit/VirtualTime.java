@@ -54,6 +54,11 @@ final class VirtualTime implements Timing {
     pass(millis * 1_000_000);
   }
 
+  /// Lets so much time pass that nothing regular can be played; all of it is due afterwards.
+  void leap(long nanos) {
+    now += nanos;
+  }
+
   @Override
   public void close() {
     events.clear();

@@ -78,6 +78,8 @@ final class Ip {
       var kept = Math.min(16, v6Bits - 16 * i);
       text.append(Integer.toHexString(group & (0xffff << (16 - kept)) & 0xffff)).append(':');
     }
-    return text.append(":/").append(v6Bits).toString();
+    return v6Bits == 128
+        ? text.substring(0, text.length() - 1)
+        : text.append(":/").append(v6Bits).toString();
   }
 }

@@ -1,0 +1,122 @@
+package dev.plaza.ratelimit.header;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.plaza.ratelimit.Decision;
+import dev.plaza.ratelimit.Limiter;
+import dev.plaza.ratelimit.Request;
+import dev.plaza.ratelimit.authority.MemoryAuthority;
+import dev.plaza.ratelimit.policy.Policies;
+import dev.plaza.ratelimit.policy.Policy;
+import dev.plaza.ratelimit.policy.Quota;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+
+/// R17-R19, R61: what clients are told, in three dialects that agree.
+class RateLimitHeadersTests {
+
+  /// 2026-11-30T11:00:00.25Z, in microseconds.
+  private static final long MICROS = 1_796_036_400_250_000L;
+
+  private static final Clock CLOCK =
+      Clock.fixed(Instant.ofEpochSecond(1_796_036_400L, 250_000_000), ZoneOffset.UTC);
+
+  private static final Pattern RATE_LIMIT = Pattern.compile("\"([a-z-]+)\";r=(\\d+);t=(\\d+)");
+
+  private final RateLimitHeaders headers = new RateLimitHeaders(CLOCK);
+
+  private static Limiter limiter(Policy... policies) {
+    return Limiter.with(new MemoryAuthority(() -> MICROS)).policies(Policies.of(policies)).build();
+  }
+
+  private static Decision decide(Limiter limiter, int times) {
+    var request = Request.to("GET", "/r").user("u").build();
+    for (var i = 1; i < times; i++) {
+      limiter.await(request);
+    }
+    return limiter.await(request);
+  }
+
+  @Test
+  void saysTheSameInAllDialects() {
+    var minute = Policy.named("minute").rate(6, Duration.ofMinutes(1)).burst(6).build();
+    try (var limiter = limiter(minute)) {
+      var first = headers.of(decide(limiter, 1));
+      assertThat(first)
+          .containsEntry("X-RateLimit-Limit", "6")
+          .containsEntry("X-RateLimit-Remaining", "5")
+          .containsEntry("RateLimit-Policy", "\"minute\";q=6;w=60")
+          .doesNotContainKeys("Retry-After", "X-RateLimit-Degraded");
+      var matcher = RATE_LIMIT.matcher(first.get("RateLimit"));
+      assertThat(matcher.matches()).isTrue();
+      var delta = Long.parseLong(matcher.group(3));
+      var epoch = Long.parseLong(first.get("X-RateLimit-Reset"));
+      assertThat(delta).isEqualTo(10);
+      assertThat(epoch - CLOCK.instant().getEpochSecond()).isBetween(delta, delta + 1);
+
+      var denied = headers.of(decide(limiter, 7));
+      assertThat(denied)
+          .containsEntry("X-RateLimit-Remaining", "0")
+          .containsEntry("Retry-After", "10")
+          .containsEntry("RateLimit", "\"minute\";r=0;t=10");
+    }
+  }
+
+  @Test
+  void listsAllPoliciesAndSpeaksOfTheTightest() {
+    var second = Policy.named("second").rate(100, Duration.ofSeconds(1)).burst(200).build();
+    var day =
+        Policy.named("use")
+            .rate(50, Duration.ofHours(1))
+            .burst(50)
+            .quota(3, Quota.Window.DAY, ZoneId.of("UTC"))
+            .build();
+    var shadow = Policy.named("shadow").rate(1, Duration.ofHours(1)).burst(1).shadow().build();
+    try (var limiter = limiter(second, day, shadow)) {
+      var told = headers.of(decide(limiter, 1));
+      assertThat(told)
+          .containsEntry(
+              "RateLimit-Policy",
+              "\"second\";q=200;w=2, \"use\";q=50;w=3600, \"use-day\";q=3;w=86400")
+          .containsEntry("X-RateLimit-Remaining", "2");
+      assertThat(told.get("RateLimit")).startsWith("\"use-day\";r=2;t=");
+
+      var decision = decide(limiter, 5);
+      assertThat(decision.violated()).containsExactly("use-day");
+      var denied = headers.of(decision);
+      assertThat(denied.get("Retry-After")).isEqualTo("46800");
+      assertThat(Refusal.of(decision, 401).type()).endsWith("#quota-exceeded");
+    }
+  }
+
+  @Test
+  void roundsUpAndNeverSaysZero() {
+    var fast = Policy.named("fast").rate(10, Duration.ofSeconds(1)).burst(10).build();
+    try (var limiter = limiter(fast)) {
+      assertThat(headers.of(decide(limiter, 11))).containsEntry("Retry-After", "1");
+    }
+  }
+
+  @Test
+  void saysNothingAboutRequestsThatAreNotLimited() {
+    try (var limiter = limiter()) {
+      assertThat(headers.of(decide(limiter, 1))).isEmpty();
+    }
+  }
+
+  @Test
+  void refusesForEverWithoutAWaitWhereNothingIsAllowed() {
+    var nothing = Policy.named("nothing").rate(1, Duration.ofSeconds(1)).burst(0).build();
+    try (var limiter = limiter(nothing)) {
+      var decision = decide(limiter, 1);
+      assertThat(decision.outcome()).isEqualTo(Decision.Outcome.DENIED);
+      assertThat(headers.of(decision)).doesNotContainKey("Retry-After");
+      assertThat(Refusal.of(decision, 401).status()).isEqualTo(429);
+    }
+  }
+}
