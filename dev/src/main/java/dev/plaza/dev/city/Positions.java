@@ -8,32 +8,52 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/// The telephone in a courier's pocket: samples every second, sends two at once. What could not be
+/// Where a courier is, and the telephone in the pocket that says so: samples every second, sends two at once. What could not be
 /// sent goes along with what comes next, the oldest of too many is lost.
 final class Positions {
 
+  private static final double SPEED_MPS = 5;
   private static final int BATCH = 2;
   private static final int KEPT_MAX = 60;
 
   private final Life life;
   private final Session session;
   private final List<Map<String, Object>> batch = new ArrayList<>();
+  private Point place;
   private long sampled = System.nanoTime();
 
-  Positions(Life life, Session session) {
+  Positions(Life life, Session session, Point place) {
     this.life = life;
     this.session = session;
+    this.place = place;
   }
 
-  void ride(Point before, Point now, double speedMps) throws InterruptedException {
-    add(now, before.bearingTo(now), speedMps);
+  boolean at(Point target) {
+    return place.metresTo(target) < 1;
+  }
+
+  /// Where the platform knows the courier to be.
+  void place(Point known) {
+    place = known;
+  }
+
+  /// Rides straight towards `target` for `time`, and stays there.
+  void towards(Point target, Duration time) throws InterruptedException {
+    var before = place;
+    var speed = SPEED_MPS * life.factor();
+    place = before.towards(target, speed * time.toMillis() / 1000);
+    if (place.equals(before)) {
+      stand();
+      return;
+    }
+    add(before.bearingTo(place), before.metresTo(place) * 1000 / time.toMillis());
     if (batch.size() >= BATCH) {
       send();
     }
   }
 
-  void stand(Point place) throws InterruptedException {
-    add(place, 0, 0);
+  void stand() throws InterruptedException {
+    add(0, 0);
     send();
   }
 
@@ -42,7 +62,7 @@ final class Positions {
     return Duration.ofNanos(System.nanoTime() - sampled);
   }
 
-  private void add(Point place, double bearing, double speedMps) {
+  private void add(double bearing, double speedMps) {
     sampled = System.nanoTime();
     batch.add(
         Map.of(

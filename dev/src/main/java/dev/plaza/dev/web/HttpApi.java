@@ -3,8 +3,10 @@ package dev.plaza.dev.web;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
+import java.net.BindException;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -12,6 +14,7 @@ import java.util.Map;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -23,6 +26,8 @@ public final class HttpApi implements AutoCloseable {
 
   public static final int BODY_MAX = 256 * 1024;
   public static final int IN_FLIGHT_MAX = 2_000;
+  private static final int BACKLOG = 1_024;
+  private static final Duration BIND_LIMIT = Duration.ofSeconds(5);
 
   private static final Logger log = LoggerFactory.getLogger(HttpApi.class);
 
@@ -64,11 +69,26 @@ public final class HttpApi implements AutoCloseable {
   private final Semaphore inFlight = new Semaphore(IN_FLIGHT_MAX);
   private final List<Route> routes = new ArrayList<>();
 
-  /// Binds `port` (0: any free one) at once; serves after [#start()].
+  /// Binds `port` (0: any free one); serves after [#start()]. A port that a predecessor is just
+  /// leaving is waited for.
   public HttpApi(String host, int port) throws IOException {
-    server = HttpServer.create(new InetSocketAddress(host, port), 1024);
+    server = bound(new InetSocketAddress(host, port));
     server.setExecutor(executor);
     server.createContext("/", this::serve);
+  }
+
+  private static HttpServer bound(InetSocketAddress address) throws IOException {
+    var end = System.nanoTime() + BIND_LIMIT.toNanos();
+    while (true) {
+      try {
+        return HttpServer.create(address, BACKLOG);
+      } catch (BindException e) {
+        if (System.nanoTime() > end) {
+          throw new IOException("port " + address.getPort() + " is taken", e);
+        }
+        LockSupport.parkNanos(Duration.ofMillis(100).toNanos());
+      }
+    }
   }
 
   public HttpApi route(String method, String template, Handler handler) {
