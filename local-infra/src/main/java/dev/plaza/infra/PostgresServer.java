@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.locks.LockSupport;
 
 /// PostgreSQL as a process of this machine.
 ///
@@ -16,6 +17,7 @@ import java.util.Optional;
 public final class PostgresServer implements AutoCloseable {
   private static final String PROGRAM = "postgres";
   private static final Duration PATIENCE = Duration.ofSeconds(20);
+  private static final Duration ORPHAN_POLL = Duration.ofMillis(20);
 
   private final Path data;
   private final int port;
@@ -31,6 +33,7 @@ public final class PostgresServer implements AutoCloseable {
     var data = options.folder().resolve("postgres");
     if (!adoptable(data, options.postgresPort())) {
       stopLeftOver(options.folder());
+      awaitOrphans(data);
       try {
         Files.createDirectories(options.folder());
         launchTwice(options, data);
@@ -50,6 +53,30 @@ public final class PostgresServer implements AutoCloseable {
   public static void stopLeftOver(Path folder) {
     running(folder).ifPresent(server -> Pids.stop(server, "INT", PATIENCE));
     delete(pidFile(folder));
+  }
+
+  /// The children of a killed server notice its end a moment later, and no other one starts on the
+  /// same data before the last of them has let go of the shared memory.
+  private static void awaitOrphans(Path data) {
+    var deadline = System.nanoTime() + PATIENCE.toNanos();
+    while (System.nanoTime() < deadline && hasOrphans(data)) {
+      LockSupport.parkNanos(ORPHAN_POLL.toNanos());
+    }
+  }
+
+  private static boolean hasOrphans(Path data) {
+    return ProcessHandle.allProcesses()
+        .filter(it -> it.info().command().orElse("").endsWith(PROGRAM))
+        .anyMatch(it -> worksIn(it.pid(), data));
+  }
+
+  /// Known on Linux only; elsewhere a start that comes too early fails and says so.
+  private static boolean worksIn(long pid, Path data) {
+    try {
+      return Files.isSameFile(Path.of("/proc", Long.toString(pid), "cwd"), data);
+    } catch (IOException e) {
+      return false;
+    }
   }
 
   private static Path pidFile(Path folder) {
@@ -127,6 +154,8 @@ public final class PostgresServer implements AutoCloseable {
             .setPGStartupWait(Duration.ofSeconds(60))
             .setOutputRedirector(log)
             .setErrorRedirector(log)
+            // TCP only: a socket's lock file would name a killed server until somebody reaps it.
+            .setServerConfig("unix_socket_directories", "")
             .setLocaleConfig("locale-provider", "builtin")
             .setLocaleConfig("builtin-locale", "C.UTF-8")
             .setLocaleConfig("locale", "C");

@@ -49,6 +49,7 @@ public final class TestRedis implements AutoCloseable {
   }
 
   /// One server that holds all slots and behaves as a cluster does.
+  @SuppressWarnings("unchecked") // one range as generic varargs
   public static TestRedis startCluster() {
     var redis = start("cluster-enabled", "yes");
     redis.commands().clusterAddSlotsRange(io.lettuce.core.Range.create(0, 16383));
