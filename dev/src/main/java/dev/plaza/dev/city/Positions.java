@@ -8,7 +8,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/// Where a courier is, and the telephone in the pocket that says so: samples every second, sends two at once. What could not be
+/// Where a courier is, and the telephone in the pocket that says so: samples every second, sends
+// two at once. What could not be
 /// sent goes along with what comes next, the oldest of too many is lost.
 final class Positions {
 

@@ -48,8 +48,7 @@ final class Ride {
 
   /// @param pickedUp whether the food is on board already
   /// @param assignment what to cancel when the script wants it
-  void go(List<Drop> drops, boolean pickedUp, String assignment)
-      throws InterruptedException {
+  void go(List<Drop> drops, boolean pickedUp, String assignment) throws InterruptedException {
     var taken = new ArrayList<Drop>();
     if (pickedUp) {
       taken.addAll(drops);
