@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.Map;
 
 /// Where a courier is, and the telephone in the pocket that says so: samples every second, sends
-// two at once. What could not be
-/// sent goes along with what comes next, the oldest of too many is lost.
+/// two at once. What could not be sent goes along with what comes next, the oldest of too many is
+/// lost.
 final class Positions {
 
   private static final double SPEED_MPS = 5;
