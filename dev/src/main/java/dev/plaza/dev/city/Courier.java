@@ -21,6 +21,7 @@ final class Courier {
   private static final double NEARBY_M = 20_000;
   private static final Duration OFFERS_POLL_STREAMING = Duration.ofSeconds(15);
   private static final Duration OFFERS_POLL = Duration.ofSeconds(2);
+  private static final Duration ASSIGNMENTS_CHECK = Duration.ofSeconds(20);
   private static final Duration AWAY = Duration.ofMinutes(4);
   private static final Duration IDLE_REPORT = Duration.ofSeconds(5);
 
@@ -124,31 +125,31 @@ final class Courier {
     }
   }
 
-  /// Orders in hand from before a restart are ridden to their end.
+  /// Rides what the platform says is this courier's: from before a restart, or accepted by a call
+  /// whose answer was lost.
   private void resume() throws IOException, InterruptedException {
-    var mine = session.get("/orders?limit=20");
-    for (var order : mine.body().path("items")) {
-      var status = order.path("status").asString("");
-      if (status.equals("COURIER_ASSIGNED") || status.equals("COURIER_EN_ROUTE")) {
-        var drop = drop(order.path("id").asString(), null, null);
-        if (drop != null) {
-          life.tally().count("rides resumed");
-          ride().go(List.of(drop), status.equals("COURIER_EN_ROUTE"), assignment(drop));
-          afterRide();
-        }
+    for (var assignment : session.get("/courier/assignments").body().path("items")) {
+      var orderId = assignment.path("order_id").asString();
+      var status = session.get("/order/" + orderId).text("status");
+      var onBoard = status.equals("COURIER_EN_ROUTE");
+      var drop = drop(orderId, null, null);
+      if (drop != null && (onBoard || status.equals("COURIER_ASSIGNED"))) {
+        life.tally().count("rides resumed");
+        ride().go(List.of(drop), onBoard, assignment.path("id").asString());
+        afterRide();
       }
     }
   }
 
-  private String assignment(Ride.Drop drop) throws IOException, InterruptedException {
-    var order = session.get("/order/" + drop.facts().id()).body();
-    return order.path("courier").path("assignment_id").asString("");
-  }
-
   private void work() throws IOException, InterruptedException {
     var asked = 0L;
+    var checked = System.nanoTime();
     while (true) {
       var now = System.nanoTime();
+      if (now - checked > ASSIGNMENTS_CHECK.toNanos()) {
+        resume();
+        checked = System.nanoTime();
+      }
       var called = news.tryAcquire(500, TimeUnit.MILLISECONDS);
       var poll = streaming ? OFFERS_POLL_STREAMING : OFFERS_POLL;
       if (called || now - asked > poll.toNanos()) {

@@ -134,9 +134,8 @@ final class Kitchens {
 
   private void cook(OrderFacts facts, Session staff, Random random) throws InterruptedException {
     life.spend(Duration.ofSeconds(8 * 60 + random.nextInt(4 * 60)));
-    if (life.act("ready", () -> staff.post(path(facts, "ready"), Map.of()))) {
-      facts.markReady();
-    }
+    life.act("ready", () -> staff.post(path(facts, "ready"), Map.of()));
+    facts.markReady();
   }
 
   private void reject(OrderFacts facts, Session staff) throws InterruptedException {

@@ -22,9 +22,11 @@ final class Ride {
   private static final Duration SAMPLE = Duration.ofSeconds(1);
   private static final Duration KITCHEN_PATIENCE = Duration.ofMinutes(15);
   private static final int LOOK_EVERY = 5;
+  private static final int TRIES_MAX = 100;
 
   private static final Set<String> OURS_BEFORE_PICKUP =
       Set.of("PREPARING", "DISPATCHING", "COURIER_ASSIGNED");
+  private static final Set<String> ON_BOARD = Set.of("COURIER_EN_ROUTE");
   private static final Set<String> OVER =
       Set.of("DELIVERED", "CAPTURED", "CANCELLED", "REJECTED", "EXPIRED", "PAYMENT_FAILED");
 
@@ -62,7 +64,7 @@ final class Ride {
         return;
       }
       doing.accept("to customer");
-      if (rideTo(drop.dropoff, drop.facts.id(), Set.of("COURIER_EN_ROUTE"))) {
+      if (rideTo(drop.dropoff, drop.facts.id(), ON_BOARD)) {
         handOver(drop);
       }
     }
@@ -82,18 +84,36 @@ final class Ride {
         return false;
       }
     }
-    doing.accept("to restaurant");
-    var first = drops.getFirst();
-    if (!rideTo(first.pickup, first.facts.id(), OURS_BEFORE_PICKUP)) {
-      return false;
-    }
     for (var drop : drops) {
-      life.act("arrived", () -> session.post(path(drop, "arrived"), Map.of()));
-      doing.accept("waiting");
-      if (awaitFood(drop)
-          && life.act("picked up", () -> session.post(path(drop, "picked-up"), Map.of()))) {
+      doing.accept("to restaurant");
+      var id = drop.facts.id();
+      if (rideTo(drop.pickup, id, OURS_BEFORE_PICKUP) && take(drop)) {
         taken.add(drop);
       }
+    }
+    return true;
+  }
+
+  private boolean take(Drop drop) throws InterruptedException {
+    doing.accept("waiting");
+    Life.Call arrived = () -> session.post(path(drop, "arrived"), Map.of());
+    Life.Call pickedUp = () -> session.post(path(drop, "picked-up"), Map.of());
+    return insist("arrived", drop, OURS_BEFORE_PICKUP, arrived)
+        && awaitFood(drop)
+        && insist("picked up", drop, OURS_BEFORE_PICKUP, pickedUp);
+  }
+
+  /// The platform may hear of the courier's acceptance later than the courier acts on it: what is
+  /// refused is tried again while the order is still there to be had.
+  private boolean insist(String name, Drop drop, Set<String> within, Life.Call call)
+      throws InterruptedException {
+    for (var tries = 0; tries < TRIES_MAX && !life.act(name, call); tries++) {
+      var status = life.status(drop.facts.id());
+      if (!status.isEmpty() && !within.contains(status)) {
+        return false;
+      }
+      Thread.sleep(SAMPLE.multipliedBy(2));
+      positions.stand();
     }
     return true;
   }
@@ -121,9 +141,9 @@ final class Ride {
           () -> session.post(path(drop, "undeliverable"), Map.of("reason", "customer_not_found")));
       return;
     }
-    life.act(
-        "delivered",
-        () -> session.post(path(drop, "delivered"), Map.of("code", deliveryCode(drop.facts))));
+    Life.Call delivered =
+        () -> session.post(path(drop, "delivered"), Map.of("code", deliveryCode(drop.facts)));
+    insist("delivered", drop, ON_BOARD, delivered);
   }
 
   /// The customer says the code at the door.
