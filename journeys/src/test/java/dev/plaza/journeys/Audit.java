@@ -2,9 +2,12 @@ package dev.plaza.journeys;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.plaza.dev.client.Response;
 import dev.plaza.dev.client.Shopper;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executors;
 import org.assertj.core.api.SoftAssertions;
 import tools.jackson.databind.JsonNode;
 
@@ -14,6 +17,8 @@ final class Audit {
 
   static final Set<String> ENDS =
       Set.of("CAPTURED", "REJECTED", "CANCELLED", "PAYMENT_FAILED", "EXPIRED");
+
+  private static final int AT_ONCE = 8;
 
   private final Stack stack;
 
@@ -27,27 +32,39 @@ final class Audit {
     return answer.body();
   }
 
-  boolean ended(String id) {
-    return ENDS.contains(order(id).path("status").asString(""));
-  }
-
   void check(String id) {
     check(List.of(id));
   }
 
   /// Every order ended; ledger, order and provider tell the same; nothing is doubled, nothing held.
-  void check(Iterable<String> ids) {
+  void check(List<String> ids) {
     var softly = new SoftAssertions();
-    for (var id : ids) {
-      check(id, softly);
+    try (var threads = Executors.newFixedThreadPool(AT_ONCE, Thread.ofVirtual().factory())) {
+      var checks = ids.stream().map(id -> threads.submit(() -> check(id, softly))).toList();
+      for (var check : checks) {
+        check.get();
+      }
+    } catch (ExecutionException e) {
+      throw new AssertionError(e.getCause());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException(e);
     }
     softly.assertAll();
   }
 
   private void check(String id, SoftAssertions softly) {
     var order = order(id);
-    var status = order.path("status").asString("");
     var books = stack.books("?order_id=" + id).path("totals");
+    var ledger = Stack.patiently(() -> stack.ops().get("/order/" + id + "/ledger?limit=100"));
+    synchronized (softly) {
+      check(id, order, books, ledger, softly);
+    }
+  }
+
+  private static void check(
+      String id, JsonNode order, JsonNode books, Response ledger, SoftAssertions softly) {
+    var status = order.path("status").asString("");
     var what = id + " " + status + " " + books;
     softly.assertThat(ENDS).as(what).contains(status);
     softly.assertThat(books.path("live_holds").asInt()).as("holds left of " + what).isZero();
@@ -61,7 +78,7 @@ final class Audit {
                 + books.path("expired").asLong());
     softly.assertThat(books.path("captures").asInt()).as("captures of " + what).isLessThan(2);
     checkMoney(order, status, books, what, softly);
-    checkLedger(id, books, what, softly);
+    checkLedger(ledger, what, softly);
   }
 
   private static void checkMoney(
@@ -90,8 +107,7 @@ final class Audit {
     }
   }
 
-  private void checkLedger(String id, JsonNode books, String what, SoftAssertions softly) {
-    var ledger = Stack.patiently(() -> stack.ops().get("/order/" + id + "/ledger?limit=100"));
+  private static void checkLedger(Response ledger, String what, SoftAssertions softly) {
     softly.assertThat(ledger.status()).as("ledger of " + what).isEqualTo(200);
     var sum = 0L;
     for (var entry : ledger.body().path("items")) {

@@ -21,8 +21,8 @@ class FaultsIT {
 
   private static final int ROUNDS = Integer.getInteger("plaza.journeys.rounds", 1);
   private static final Duration BETWEEN_ORDERS = Duration.ofMillis(1_500);
-  private static final Duration BETWEEN_FAULTS = Duration.ofSeconds(4);
-  private static final Duration HANG = Duration.ofSeconds(8);
+  private static final Duration BETWEEN_FAULTS = Duration.ofSeconds(2);
+  private static final Duration HANG = Duration.ofSeconds(6);
 
   private static final List<String> SCRIPTS =
       List.of(
@@ -54,6 +54,7 @@ class FaultsIT {
     var customers = Thread.ofVirtual().start(() -> keepOrdering(orders, failed));
     Pause.millis(Duration.ofSeconds(12).toMillis());
     for (var round = 0; round < ROUNDS; round++) {
+      // Each fault finds orders at every step: they take half a minute and come all the time.
       for (var service : List.of("order", "dispatch", "catalog", "tracking", "gateway")) {
         stack.kill(service);
         stack.start(service);
