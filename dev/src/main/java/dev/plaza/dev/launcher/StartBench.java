@@ -5,13 +5,15 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 
 /// `./plaza bench start`: starts the whole platform in each way, on a data folder of its own, and
-/// says what each start took. Data exists already, as at every start but the first.
+/// says what each start took. Data exists already, as at every start but the first. The ways take
+/// turns, so that a machine that is busy for a while is busy for all of them.
 final class StartBench {
   private static final int PORT = 18080;
 
@@ -45,15 +47,16 @@ final class StartBench {
     start(List.of());
     new Training(ground, environment).run(StackState.read(ground).orElseThrow());
     new Stop(ground).all();
-    out.printf("%-24s %8s %8s %10s %10s%n", "way", "wall s", "CPU s", "memory MB", "processes");
-    for (var way : ways) {
-      var results = new ArrayList<Result>();
-      for (var round = 0; round < rounds; round++) {
-        results.add(start(way.line()));
+    var results = new LinkedHashMap<Way, List<Result>>();
+    for (var round = 1; round <= rounds; round++) {
+      out.println("Round " + round + " of " + rounds + "…");
+      for (var way : ways) {
+        results.computeIfAbsent(way, _ -> new ArrayList<>()).add(start(way.line()));
         new Stop(ground).all();
       }
-      print(way, results);
     }
+    out.printf("%-24s %8s %8s %10s %10s%n", "way", "wall s", "CPU s", "memory MB", "processes");
+    results.forEach(this::print);
   }
 
   private Result start(List<String> line) {
