@@ -32,6 +32,18 @@ public record Topics(String name, int partitions, Retention retention) {
   /// Key: courier id.
   public static final String TRACKING_ANOMALY = "tracking.anomaly.v1";
 
+  /// Key: shard, so that each shard's redemptions keep the order of its log.
+  public static final String QUOTA_REDEMPTION = "quota.redemption.v1";
+
+  /// Key: job id.
+  public static final String NOTIFY_JOB = "notify.job.v1";
+
+  /// Key: tenant and recipient.
+  public static final String NOTIFY_DELIVERY = "notify.delivery.v1";
+
+  /// Key: policy id. Sampled: one of many denials.
+  public static final String GATEWAY_DECISION = "gateway.decision.v1";
+
   /// What happens to old records.
   public sealed interface Retention {
 
@@ -63,6 +75,10 @@ public record Topics(String name, int partitions, Retention retention) {
         new Topics(DISPATCH_ASSIGNMENT, 6, weeks),
         new Topics(DISPATCH_SURGE, 3, hours),
         new Topics(TRACKING_POSITION, 6, hours),
-        new Topics(TRACKING_ANOMALY, 3, weeks));
+        new Topics(TRACKING_ANOMALY, 3, weeks),
+        new Topics(QUOTA_REDEMPTION, 6, weeks),
+        new Topics(NOTIFY_JOB, 3, weeks),
+        new Topics(NOTIFY_DELIVERY, 6, weeks),
+        new Topics(GATEWAY_DECISION, 3, hours));
   }
 }

@@ -27,6 +27,8 @@ record Topology(List<Part> parts) {
                   .with(Map.of("order.payment.base-url", "{payment-provider}")),
               Part.service("dispatch", 8083, "dev.plaza.dispatch.DispatchServiceApplication"),
               Part.service("tracking", 8084, "dev.plaza.tracking.TrackingServiceApplication"),
+              Part.service("quota", 8085, "dev.plaza.quota.QuotaServiceApplication"),
+              Part.service("notify", 8086, "dev.plaza.notify.NotifyServiceApplication"),
               Part.simulator("city", 8091, "dev.plaza.dev.city.CityMain")
                   .needing("gateway", "catalog", "order", "dispatch", "tracking")
                   .with(Map.of("gateway", "{gateway}", "time-factor", "{time-factor}"))));

@@ -30,7 +30,14 @@ public final class RouteTable {
           guarded("dispatch-board", CALL, "/dispatch/**"),
           guarded("tracking-stream", STREAM, "/track/{id}/stream"),
           guarded("tracking-socket", SOCKET, "/ws/courier", "/ws/track/**"),
-          guarded("tracking", CALL, "/courier/locations", "/track/**"));
+          guarded("tracking", CALL, "/courier/locations", "/track/**"),
+          guarded("quota", CALL, "/offers/**", "/redemptions/**", "/quota/**"),
+          guarded("notify-stream", STREAM, "/inbox/stream"),
+          open("notify-webhooks", "/webhooks/{provider}"),
+          open("notify-unsubscribe", "/unsubscribe/{token}"),
+          guarded("notify", CALL, "/notify/**", "/deliveries/**", "/templates/**", "/preferences"),
+          guarded("notify-inbox", CALL, "/inbox/**", "/devices/**"),
+          guarded("notify-ops", CALL, "/suppressions/**", "/providers/**", "/dlq/**"));
 
   private RouteTable() {}
 
