@@ -107,7 +107,12 @@ record StackState(Topology plaza, StackOptions options, Map<String, Integer> por
             Double.parseDouble(properties.getProperty("time-factor")),
             numbers(properties, "copies."),
             Arguments.list(properties.getProperty("only", "")));
-    return new StackState(plaza, options, numbers(properties, "port."));
+    var ports = numbers(properties, "port.");
+    // Written before a part was added to the platform: the part would stand at its usual port.
+    new StackState(plaza, options, Map.of())
+        .instances()
+        .forEach(instance -> ports.putIfAbsent(instance.name(), instance.wantedPort()));
+    return new StackState(plaza, options, ports);
   }
 
   private static Map<String, Integer> numbers(Properties properties, String prefix) {
