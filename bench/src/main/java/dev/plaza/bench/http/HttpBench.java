@@ -6,8 +6,10 @@ import dev.plaza.dev.client.PlazaClient;
 import dev.plaza.dev.client.Session;
 import dev.plaza.dev.client.Shopper;
 import dev.plaza.dev.client.Subject;
+import dev.plaza.dev.web.Json;
 import java.io.IOException;
 import java.net.URI;
+import java.net.http.HttpClient;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -21,8 +23,8 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /// How much the running platform does per second, through the gateway, in a closed loop of 16
 /// clients: searches, quotes, orders up to the authorised payment, and courier positions. CPU time
-/// is that of all Java, PostgreSQL and Redis processes of the machine but this one, so run it on a
-/// quiet machine: `./plaza up --no-city`, then `./plaza bench http [gateway URL]`.
+/// is that of the platform's JVMs and of all PostgreSQL and Redis processes of the machine, so run it
+/// on a quiet machine: `./plaza up --no-city`, then `./plaza bench http [gateway URL]`.
 public final class HttpBench {
 
   private static final int CLIENTS = 16;
@@ -32,6 +34,7 @@ public final class HttpBench {
   private static final int BATCH = 100;
 
   private final PlazaClient client;
+  private final HttpClient http = HttpClient.newHttpClient();
 
   private HttpBench(URI gateway) {
     this.client = new PlazaClient(gateway);
@@ -59,6 +62,7 @@ public final class HttpBench {
     bench.measure("price", 1, bench::price);
     bench.measure("order", 1, bench::order);
     bench.measure("positions", BATCH, bench::positions);
+    bench.measure("positions-ws", BATCH, bench::positionsBySocket);
     System.exit(0);
   }
 
@@ -119,27 +123,35 @@ public final class HttpBench {
   private Step positions(int number) {
     var random = new Random(number);
     Session courier = client.as(Subject.courier("bench-courier-" + number));
-    return () -> {
-      var positions = new ArrayList<Map<String, Object>>(BATCH);
-      Instant last = Instant.now();
-      for (int i = 0; i < BATCH; i++) {
-        positions.add(
-            Map.of(
-                "lat",
-                CENTRE.lat() + random.nextDouble() * 1e-4,
-                "lon",
-                CENTRE.lon() + random.nextDouble() * 1e-4,
-                "accuracy_m",
-                5,
-                "speed_mps",
-                4,
-                "bearing_deg",
-                90,
-                "ts",
-                last.minusMillis(BATCH - i).toString()));
-      }
-      return courier.post("/courier/locations", Map.of("positions", positions)).ok();
-    };
+    return () -> courier.post("/courier/locations", batch(random)).ok();
+  }
+
+  private Step positionsBySocket(int number) throws IOException, InterruptedException {
+    var random = new Random(number);
+    var line = CourierLine.open(http, client, "bench-socket-" + number);
+    return () -> line.send(Json.text(batch(random)));
+  }
+
+  private static Map<String, Object> batch(Random random) {
+    var positions = new ArrayList<Map<String, Object>>(BATCH);
+    Instant last = Instant.now();
+    for (int i = 0; i < BATCH; i++) {
+      positions.add(
+          Map.of(
+              "lat",
+              CENTRE.lat() + random.nextDouble() * 1e-4,
+              "lon",
+              CENTRE.lon() + random.nextDouble() * 1e-4,
+              "accuracy_m",
+              5,
+              "speed_mps",
+              4,
+              "bearing_deg",
+              90,
+              "ts",
+              last.minusMillis(BATCH - i).toString()));
+    }
+    return Map.of("positions", positions);
   }
 
   private Session customer(int number) {
@@ -206,15 +218,14 @@ public final class HttpBench {
   }
 
   private static long cpuMillis() {
-    long self = ProcessHandle.current().pid();
-    var servers = List.of("java", "postgres", "redis-server");
+    // What the launcher writes on the command line of each JVM it starts.
+    var servers = List.of("-Dplaza.host=", "postgres", "redis-server");
     return ProcessHandle.allProcesses()
-        .filter(it -> it.pid() != self)
         .filter(
             it ->
                 it.info()
-                    .command()
-                    .map(command -> servers.stream().anyMatch(command::contains))
+                    .commandLine()
+                    .map(line -> servers.stream().anyMatch(line::contains))
                     .orElse(false))
         .mapToLong(it -> it.info().totalCpuDuration().map(Duration::toMillis).orElse(0L))
         .sum();
