@@ -7,6 +7,7 @@ import dev.plaza.contracts.catalog.MenuEvent;
 import dev.plaza.contracts.catalog.RestaurantEvent;
 import dev.plaza.contracts.dispatch.AssignmentEvent;
 import dev.plaza.contracts.dispatch.SurgeEvent;
+import dev.plaza.contracts.gateway.DecisionEvent;
 import dev.plaza.contracts.order.OrderEvent;
 import dev.plaza.contracts.tracking.AnomalyEvent;
 import dev.plaza.contracts.tracking.PositionEvent;
@@ -43,7 +44,8 @@ class GoldenSamplesTests {
             AssignmentEvent.class,
             SurgeEvent.class,
             PositionEvent.class,
-            AnomalyEvent.class)
+            AnomalyEvent.class,
+            DecisionEvent.class)
         .flatMap(
             record ->
                 Arrays.stream(record.getDeclaredFields())
