@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
@@ -35,9 +36,11 @@ public final class HttpBench {
   private static final Duration LENGTH = Duration.ofSeconds(15);
   private static final Point CENTRE = new Point(48.2082, 16.3738);
   private static final int BATCH = 100;
+  private static final int CUSTOMERS_EACH = 60;
 
   private final PlazaClient client;
   private final HttpClient http = HttpClient.newHttpClient();
+  private final Map<String, Integer> causes = new ConcurrentHashMap<>();
 
   private HttpBench(URI gateway) {
     this.client = new PlazaClient(gateway);
@@ -103,30 +106,39 @@ public final class HttpBench {
     var offers =
         new OrderWalk(new Shopper(customer(number), random), random)
             .offers(OrderWalk.Wish.at(CENTRE), 5);
+    // Nobody orders every second: customers of one's own keep the risk rules out of it. They have
+    // their tokens already, as apps do.
+    var customers = new ArrayList<Session>(CUSTOMERS_EACH);
+    for (int i = 0; i < CUSTOMERS_EACH; i++) {
+      Session customer = customer(CLIENTS + number * CUSTOMERS_EACH + i);
+      customer.get("/orders?limit=1");
+      customers.add(customer);
+    }
     var count = new AtomicInteger();
     return () -> {
-      // Nobody orders every second: a customer of one's own keeps the risk rules out of it.
-      Session customer = customer(CLIENTS + number * 1_000_000 + count.incrementAndGet());
+      Session customer = customers.get(count.getAndIncrement() % CUSTOMERS_EACH);
       var walk = new OrderWalk(new Shopper(customer, random), random);
       try {
         var placed =
             walk.order(OrderWalk.Wish.at(CENTRE), offers.get(random.nextInt(offers.size())));
         return authorised(customer, placed.orderId());
-      } catch (OrderWalk.Failed _) {
+      } catch (OrderWalk.Failed e) {
+        causes.merge(e.step() + ": " + e.cause(), 1, Integer::sum);
         return false;
       }
     };
   }
 
-  private static boolean authorised(Session customer, String orderId)
+  private boolean authorised(Session customer, String orderId)
       throws IOException, InterruptedException {
-    for (int i = 0; i < 300; i++) {
+    for (int i = 0; i < 150; i++) {
       String status = customer.get("/order/" + orderId).text("status");
       if (!status.equals("PENDING") && !status.equals("PAYMENT_AUTHORIZING")) {
+        causes.merge("ended " + status, 1, Integer::sum);
         return !status.equals("PAYMENT_FAILED");
       }
       // As often as an impatient app would ask; more would measure the asking.
-      TimeUnit.MILLISECONDS.sleep(50);
+      TimeUnit.MILLISECONDS.sleep(100);
     }
     return false;
   }
@@ -193,6 +205,8 @@ public final class HttpBench {
         sorted[(int) (sorted.length * 0.99)] / 1e6,
         (cpuMillis() - cpu) / (double) (sorted.length * (long) unit),
         failed);
+    causes.forEach((cause, times) -> System.out.printf("%12s %d × %s%n", "", times, cause));
+    causes.clear();
   }
 
   private static long loop(List<Step> steps, Duration length, ConcurrentLinkedQueue<Long> nanos)
