@@ -11,7 +11,8 @@ RUN --mount=type=cache,target=/root/.m2 \
  && rm -f /out/lib/"$PART"-*.jar
 
 FROM eclipse-temurin:25-jre
-RUN useradd --system --uid 10001 --no-create-home plaza
+# A named volume takes over the owner of the folder it is mounted on.
+RUN useradd --system --uid 10001 --no-create-home plaza && install -d -o plaza /log
 WORKDIR /app
 COPY --from=build /out/lib lib
 COPY --from=build /out/part.jar part.jar
