@@ -1,6 +1,7 @@
 package dev.plaza.order.checkout;
 
 import dev.plaza.order.saga.CheckoutSignal;
+import dev.plaza.order.work.Traces;
 import dev.plaza.platform.RepeatingJob;
 import java.time.Duration;
 import java.util.List;
@@ -19,13 +20,16 @@ class CheckoutConfiguration {
 
   /// Rings the alarms. Every instance does; the order's lock decides who was first.
   @Bean
-  RepeatingJob checkoutAlarms(CheckoutTimers timers, CheckoutRunner checkouts) {
+  RepeatingJob checkoutAlarms(CheckoutTimers timers, CheckoutRunner checkouts, Traces traces) {
     return new RepeatingJob(
         "checkout-alarms",
         SWEEP,
         () -> {
           var due = timers.due(TIMERS_PER_SWEEP_MAX);
-          due.forEach(it -> ring(it, timers, checkouts));
+          due.forEach(
+              it ->
+                  traces.resume(
+                      it.traceparent(), "order.alarm", () -> ring(it, timers, checkouts)));
           return due.size() == TIMERS_PER_SWEEP_MAX;
         });
   }

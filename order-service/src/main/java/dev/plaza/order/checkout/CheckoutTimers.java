@@ -1,6 +1,7 @@
 package dev.plaza.order.checkout;
 
 import dev.plaza.order.saga.Timer;
+import dev.plaza.order.work.Traces;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -8,6 +9,7 @@ import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.util.List;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
 
@@ -19,13 +21,16 @@ class CheckoutTimers {
 
   private final JdbcClient jdbc;
   private final Clock clock;
+  private final Traces traces;
 
-  CheckoutTimers(JdbcClient jdbc, Clock clock) {
+  CheckoutTimers(JdbcClient jdbc, Clock clock, Traces traces) {
+    this.traces = traces;
     this.jdbc = jdbc;
     this.clock = clock;
   }
 
-  record Alarm(String orderId, Timer timer) {}
+  /// @param traceparent the trace in which somebody began to wait for it
+  record Alarm(String orderId, Timer timer, @Nullable String traceparent) {}
 
   /// Makes the order wait for exactly these.
   void set(String orderId, List<Timer> timers) {
@@ -35,23 +40,25 @@ class CheckoutTimers {
             """
             WITH gone AS (
               DELETE FROM checkout_timer WHERE order_id = :order AND kind <> ALL (:kinds))
-            INSERT INTO checkout_timer (order_id, kind, due_at, try_at)
-            SELECT :order, kind, due::timestamptz, due::timestamptz
+            INSERT INTO checkout_timer (order_id, kind, due_at, try_at, traceparent)
+            SELECT :order, kind, due::timestamptz, due::timestamptz, :traceparent
               FROM unnest(:kinds::text[], :dues::text[]) AS t (kind, due)
             ON CONFLICT (order_id, kind)
-            DO UPDATE SET due_at = excluded.due_at, try_at = excluded.due_at
+            DO UPDATE SET due_at = excluded.due_at, try_at = excluded.due_at,
+                          traceparent = excluded.traceparent
              WHERE checkout_timer.due_at <> excluded.due_at
             """)
         .param("order", UUID.fromString(orderId))
         .param("kinds", kinds)
         .param("dues", dues)
+        .param("traceparent", traces.current())
         .update();
   }
 
   List<Alarm> due(int limit) {
     return jdbc.sql(
             """
-            SELECT order_id, kind, due_at FROM checkout_timer
+            SELECT order_id, kind, due_at, traceparent FROM checkout_timer
              WHERE try_at <= ? ORDER BY try_at LIMIT ?
             """)
         .param(utc(clock.instant()))
@@ -62,7 +69,8 @@ class CheckoutTimers {
                     row.getString("order_id"),
                     new Timer(
                         Timer.Kind.valueOf(row.getString("kind")),
-                        row.getObject("due_at", OffsetDateTime.class).toInstant())))
+                        row.getObject("due_at", OffsetDateTime.class).toInstant()),
+                    row.getString("traceparent")))
         .list();
   }
 

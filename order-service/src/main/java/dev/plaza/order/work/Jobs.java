@@ -23,8 +23,10 @@ class Jobs {
   private final JdbcClient jdbc;
   private final Clock clock;
   private final WorkProperties properties;
+  private final Traces traces;
 
-  Jobs(JdbcClient jdbc, Clock clock, WorkProperties properties) {
+  Jobs(JdbcClient jdbc, Clock clock, WorkProperties properties, Traces traces) {
+    this.traces = traces;
     this.jdbc = jdbc;
     this.clock = clock;
     this.properties = properties;
@@ -33,20 +35,23 @@ class Jobs {
   /// @return the job, leased to this instance; nothing when the order has one of this key
   Optional<Job> addLeased(String orderId, String key, String payload) {
     Instant now = clock.instant();
-    var job = new Job(Ids.next(), orderId, payload, 1, now, now.plus(properties.lease()));
+    var job =
+        new Job(
+            Ids.next(), orderId, payload, 1, traces.current(), now, now.plus(properties.lease()));
     return insert(job, key, job.leasedUntil()) ? Optional.of(job) : Optional.empty();
   }
 
   void addFor(String orderId, String key, String payload, Instant due) {
     Instant now = clock.instant();
-    insert(new Job(Ids.next(), orderId, payload, 0, now, now), key, due);
+    insert(new Job(Ids.next(), orderId, payload, 0, traces.current(), now, now), key, due);
   }
 
   private boolean insert(Job job, String key, Instant due) {
     return jdbc.sql(
                 """
-                INSERT INTO job (id, order_id, key, payload, attempts, due_at, created_at)
-                VALUES (?, ?, ?, ?::jsonb, ?, ?, ?) ON CONFLICT (order_id, key) DO NOTHING
+                INSERT INTO job (id, order_id, key, payload, attempts, due_at, created_at,
+                                 traceparent)
+                VALUES (?, ?, ?, ?::jsonb, ?, ?, ?, ?) ON CONFLICT (order_id, key) DO NOTHING
                 """)
             .param(UUID.fromString(job.id()))
             .param(UUID.fromString(job.orderId()))
@@ -55,6 +60,7 @@ class Jobs {
             .param(job.attempts())
             .param(utc(due))
             .param(utc(job.createdAt()))
+            .param(job.traceparent())
             .update()
         == 1;
   }
@@ -76,7 +82,7 @@ class Jobs {
             UPDATE job SET due_at = :lease, attempts = attempts + 1
              WHERE id IN (SELECT id FROM job WHERE done_at IS NULL AND due_at <= :now
                            ORDER BY due_at LIMIT :limit FOR UPDATE SKIP LOCKED)
-            RETURNING id, order_id, payload, attempts, created_at, due_at
+            RETURNING id, order_id, payload, attempts, traceparent, created_at, due_at
             """)
         .param("lease", utc(now.plus(properties.lease())))
         .param("now", utc(now))
@@ -110,6 +116,7 @@ class Jobs {
         row.getString("order_id"),
         row.getString("payload"),
         row.getInt("attempts"),
+        row.getString("traceparent"),
         row.getObject("created_at", OffsetDateTime.class).toInstant(),
         row.getObject("due_at", OffsetDateTime.class).toInstant());
   }

@@ -38,6 +38,7 @@ public class Worker implements SmartLifecycle {
   private final ObjectProvider<JobRunner> runner;
   private final WorkProperties properties;
   private final Clock clock;
+  private final Traces traces;
   private final RetryBudget budget;
   private final Semaphore permits;
   private final AtomicInteger waiting = new AtomicInteger();
@@ -50,11 +51,13 @@ public class Worker implements SmartLifecycle {
       ObjectProvider<JobRunner> runner,
       WorkProperties properties,
       Clock clock,
+      Traces traces,
       MeterRegistry meters) {
     this.jobs = jobs;
     this.runner = runner;
     this.properties = properties;
     this.clock = clock;
+    this.traces = traces;
     this.budget = new RetryBudget(properties.retryShare(), RETRY_RESERVE);
     this.permits = new Semaphore(properties.concurrency());
     this.duration = meters.timer("order.job.duration");
@@ -121,7 +124,7 @@ public class Worker implements SmartLifecycle {
     }
     long began = System.nanoTime();
     try {
-      runner.getObject().run(job);
+      traces.resume(job.traceparent(), "order.job", () -> runner.getObject().run(job));
     } catch (RetryLater e) {
       later(job, e.getMessage(), e.after());
     } catch (DataAccessException | TransactionException e) {

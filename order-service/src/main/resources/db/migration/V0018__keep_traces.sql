@@ -1,0 +1,2 @@
+ALTER TABLE job ADD COLUMN traceparent text;
+ALTER TABLE checkout_timer ADD COLUMN traceparent text;
