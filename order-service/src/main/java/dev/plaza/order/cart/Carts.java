@@ -32,6 +32,11 @@ public class Carts {
     return find(caller, cartId, "");
   }
 
+  /// An open cart of the caller's that has a coupon; one statement that mostly finds none.
+  public Optional<Cart> withCoupon(Caller caller, String cartId) {
+    return select(caller, cartId, "AND order_id IS NULL AND body ->> 'coupon' IS NOT NULL");
+  }
+
   /// Also keeps others from changing or ordering it until the transaction ends.
   ///
   /// @throws ProblemException 404
@@ -104,6 +109,10 @@ public class Carts {
   }
 
   private Cart find(Caller caller, String cartId, String lock) {
+    return select(caller, cartId, lock).orElseThrow(ProblemException::notFound);
+  }
+
+  private Optional<Cart> select(Caller caller, String cartId, String more) {
     return id(cartId)
         .flatMap(
             id ->
@@ -113,12 +122,11 @@ public class Carts {
                                created_at, updated_at
                         FROM cart WHERE id = ? AND customer_id = ?
                         """
-                            + lock)
+                            + more)
                     .param(id)
                     .param(caller.subject())
                     .query((row, _) -> cart(row))
-                    .optional())
-        .orElseThrow(ProblemException::notFound);
+                    .optional());
   }
 
   private static Optional<UUID> id(String text) {

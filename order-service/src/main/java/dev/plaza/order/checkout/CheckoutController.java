@@ -80,12 +80,14 @@ class CheckoutController {
   ResponseEntity<?> order(
       @Valid @RequestBody OrderRequest body, HttpServletRequest request, Caller caller) {
     caller.require(Role.CUSTOMER);
+    var wish = body.wish();
+    var coupon = ordering.ask(wish, caller);
     return idempotency.once(
         request,
         caller,
         body,
         () -> {
-          var order = ordering.place(body.wish(), caller);
+          var order = ordering.place(wish, coupon, caller);
           return ResponseEntity.accepted()
               .location(URI.create("/order/" + order.id()))
               .body(OrderView.of(order, orders, caller));

@@ -1,12 +1,14 @@
 package dev.plaza.order.checkout;
 
 import dev.plaza.order.order.StoredOrder;
+import dev.plaza.order.pricing.Coupons;
 import dev.plaza.order.pricing.OrderDraft;
 import dev.plaza.order.pricing.OrderableResult;
 import dev.plaza.order.pricing.Orderables;
 import dev.plaza.order.restaurant.Restaurants;
 import dev.plaza.order.saga.Checkout;
 import dev.plaza.order.saga.Deal;
+import dev.plaza.order.saga.Redemption;
 import dev.plaza.platform.Ids;
 import dev.plaza.platform.security.Caller;
 import java.security.SecureRandom;
@@ -44,9 +46,14 @@ class Ordering {
       String method,
       @Nullable String device) {}
 
-  StoredOrder place(Wish wish, Caller caller) {
+  /// To be called before the transaction; see [Orderables#ask].
+  Coupons.@Nullable Asked ask(Wish wish, Caller caller) {
+    return orderables.ask(wish.cartId(), caller);
+  }
+
+  StoredOrder place(Wish wish, Coupons.@Nullable Asked asked, Caller caller) {
     return switch (orderables.orderable(
-        wish.cartId(), wish.quoteId(), wish.acceptChanges(), caller)) {
+        wish.cartId(), wish.quoteId(), wish.acceptChanges(), asked, caller)) {
       case OrderableResult.Ready(var draft) -> place(draft, wish);
       case OrderableResult.CartSpent it -> throw it.problem();
       case OrderableResult.PriceChanged it -> throw it.problem();
@@ -69,6 +76,12 @@ class Ordering {
     var id = Ids.next();
     orderables.spend(draft, id);
     var verdict = screening.beforeHold(id, draft, wish.method(), wish.device());
-    return checkouts.begin(id, draft, code, Checkout.placed(deal, draft.currency()), verdict);
+    return checkouts.begin(
+        id, draft, code, Checkout.placed(deal, draft.currency(), coupon(draft)), verdict);
+  }
+
+  private static @Nullable Redemption coupon(OrderDraft draft) {
+    var coupon = draft.coupon();
+    return coupon == null ? null : Redemption.wanted(coupon.code(), draft.price().discount());
   }
 }

@@ -31,6 +31,17 @@ public record Fact(Type type, Map<String, Object> payload) {
   /// What others hear of it: `topicType` is null where it concerns this service only.
   public enum Type {
     PLACED(OrderEvent.PLACED, OrderStatus.PENDING),
+    COUPON_REQUESTED(null, null),
+    COUPON_RESERVED(null, null),
+    COUPON_REFUSED(null, null),
+    COUPON_REDEEMED(null, null),
+    /// It could not be redeemed any more, and the platform pays the discount.
+    COUPON_LOST(null, null),
+    /// It is on its way back.
+    COUPON_RELEASED(null, null),
+    COUPON_RETURNED(null, null),
+    /// A coupon was reserved after nobody wanted it any more; it is given back.
+    LATE_COUPON(null, null),
     PAYMENT_REQUESTED(null, null),
     AUTHORIZED(OrderEvent.AUTHORIZED, OrderStatus.AWAITING_RESTAURANT),
     AUTHORIZATION_REPLACED(null, null),

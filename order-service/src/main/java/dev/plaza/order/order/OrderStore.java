@@ -76,6 +76,18 @@ public class OrderStore {
     return select(id, "FOR NO KEY UPDATE");
   }
 
+  /// Whether a customer has an order that was, or may still be, delivered.
+  public boolean hasOrdered(String customerId) {
+    return jdbc.sql(
+            """
+            SELECT EXISTS (SELECT FROM orders WHERE customer_id = ?
+              AND status NOT IN ('REJECTED', 'CANCELLED', 'PAYMENT_FAILED', 'EXPIRED'))
+            """)
+        .param(customerId)
+        .query(Boolean.class)
+        .single();
+  }
+
   public void save(StoredOrder order) {
     var progress = order.progress();
     jdbc.sql(

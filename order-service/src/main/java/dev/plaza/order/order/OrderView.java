@@ -30,6 +30,7 @@ public record OrderView(
     @Nullable Instant promisedBy,
     Progress.@Nullable Eta eta,
     @Nullable OfferView substitution,
+    @JsonInclude(JsonInclude.Include.NON_NULL) Progress.@Nullable Coupon coupon,
     @JsonInclude(JsonInclude.Include.NON_NULL) Progress.@Nullable Risk risk,
     @Nullable ReceiptView receipt,
     String cartId,
@@ -59,11 +60,13 @@ public record OrderView(
   record PricedView(List<OrderLine> items, PriceBreakdown price) {}
 
   /// @param total what was taken and not given back
+  /// @param discounts what was taken off before
   record ReceiptView(
       Money total,
       Money captured,
       Money refunded,
       Money fee,
+      List<PriceBreakdown.Discount> discounts,
       List<PriceBreakdown.Tax> taxes,
       Instant at) {}
 
@@ -91,6 +94,7 @@ public record OrderView(
         progress.promisedBy(),
         progress.eta(),
         offer(order, orders),
+        progress.coupon(),
         caller.is(Role.OPS) ? progress.risk() : null,
         receipt(order, content),
         order.cartId(),
@@ -146,6 +150,7 @@ public record OrderView(
         new Money(payment.captured(), currency),
         new Money(payment.refunded(), currency),
         new Money(order.progress().fee(), currency),
+        delivered ? content.price().discounts() : List.of(),
         delivered ? content.price().taxes() : List.of(),
         order.updatedAt());
   }

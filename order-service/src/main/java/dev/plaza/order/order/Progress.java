@@ -1,5 +1,6 @@
 package dev.plaza.order.order;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -21,13 +22,19 @@ public record Progress(
     @Nullable Eta eta,
     @Nullable Offer substitution,
     long fee,
-    @Nullable Risk risk) {
+    @Nullable Risk risk,
+    @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Coupon coupon) {
 
   /// @param status `none`, `authorizing`, `authorized`, `capturing`, `captured`, `capture_failed`,
   ///     `releasing`, `released`, `refunding`, `partially_refunded`, `refunded` or `failed`
   public record Payment(String status, long authorized, long captured, long refunded) {}
 
   public record Ride(String assignmentId, String courierId, boolean arrived, boolean pickedUp) {}
+
+  /// @param amount the discount that it was redeemed for, minor units
+  /// @param status `wanted`, `asked`, `reserved`, `refused`, `confirming`, `confirmed`, `lost`,
+  ///     `returning` or `returned`
+  public record Coupon(String code, long amount, String status) {}
 
   /// What the newest screening found.
   ///

@@ -46,13 +46,14 @@ class Ledger {
     book(order.id(), content.price().currency(), lines, order.updatedAt());
   }
 
-  /// The restaurant gets the goods after discounts, or what was agreed for cancelling; money taken
-  /// without either is nobody's but the customer's, and stays with the platform until it is back.
+  /// The restaurant gets the goods after discounts (and those from whoever bears them), or what
+  /// was agreed for cancelling; money taken without either is nobody's but the customer's, and
+  /// stays with the platform until it is back.
   private static Postings.Shares shares(OrderContent content, Progress progress) {
     long goods = Math.max(0, content.price().subtotal() - content.price().discount());
     return progress.status() == OrderStatus.CAPTURED
-        ? new Postings.Shares(goods, content.draft().courierPay())
-        : new Postings.Shares(Math.min(progress.fee(), goods), 0);
+        ? new Postings.Shares(goods, content.draft().courierPay(), content.price().discount())
+        : new Postings.Shares(Math.min(progress.fee(), goods), 0, 0);
   }
 
   private record Line(Postings.Posting posting, String reference) {}

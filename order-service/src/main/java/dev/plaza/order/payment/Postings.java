@@ -10,6 +10,7 @@ import java.util.List;
 ///  - `hold.provider` / `hold.customer`: reserved on the card, not ours yet;
 ///  - `provider.clearing`: taken by the provider and owed to us, less what was given back;
 ///  - `restaurant.payable`, `courier.payable`: what we owe them (negative);
+///  - `campaign.discount`: what campaigns owe us for coupons: the restaurant sold at full price;
 ///  - `platform.revenue`: what is left for the platform (negative), and bears its refunds.
 final class Postings {
 
@@ -18,6 +19,7 @@ final class Postings {
   static final String CLEARING = "provider.clearing";
   static final String RESTAURANT = "restaurant.payable";
   static final String COURIER = "courier.payable";
+  static final String CAMPAIGN = "campaign.discount";
   static final String PLATFORM = "platform.revenue";
 
   private Postings() {}
@@ -25,7 +27,9 @@ final class Postings {
   record Posting(String account, long amount) {}
 
   /// Who gets what of what is taken, in this order; the rest is the platform's.
-  record Shares(long restaurant, long courier) {}
+  ///
+  /// @param discount what somebody else pays the restaurant for the customer
+  record Shares(long restaurant, long courier, long discount) {}
 
   static List<Posting> of(Movement movement, Shares shares) {
     return switch (movement) {
@@ -36,6 +40,8 @@ final class Postings {
         all.addAll(taken(it.amount(), shares));
         yield all;
       }
+      case Movement.Sponsored _ -> discount(CAMPAIGN, shares.discount());
+      case Movement.Borne _ -> discount(PLATFORM, shares.discount());
       case Movement.GivenBack it -> {
         String bearer =
             switch (it.liable()) {
@@ -50,6 +56,10 @@ final class Postings {
 
   private static List<Posting> hold(long amount) {
     return nonZero(new Posting(HOLD, amount), new Posting(HOLD_CUSTOMER, -amount));
+  }
+
+  private static List<Posting> discount(String bearer, long amount) {
+    return nonZero(new Posting(bearer, amount), new Posting(RESTAURANT, -amount));
   }
 
   private static List<Posting> taken(long amount, Shares shares) {

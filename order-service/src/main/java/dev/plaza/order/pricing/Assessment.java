@@ -8,12 +8,14 @@ import org.jspecify.annotations.Nullable;
 /// A cart looked at now: what it costs, what changed, what forbids it.
 ///
 /// @param distanceM null: nobody has said where to
+/// @param coupon what the discount comes from; null: there is none
 record Assessment(
     Shop shop,
     List<OrderLine> lines,
     PriceBreakdown price,
     @Nullable Integer distanceM,
     SurgeLevel surge,
+    @Nullable CouponTerms coupon,
     List<Change> changes,
     List<Refusal> refused) {
 
@@ -23,7 +25,8 @@ record Assessment(
           PricingProblem.RESTAURANT_CLOSED.code(),
           PricingProblem.DELIVERY_MISSING.code(),
           PricingProblem.OUT_OF_ZONE.code(),
-          PricingProblem.COUPON_REFUSED.code());
+          PricingProblem.COUPON_REFUSED.code(),
+          PricingProblem.COUPON_UNAVAILABLE.code());
 
   /// Refusals that hold even if the customer accepts every change.
   List<Refusal> refusedWhateverChanged() {

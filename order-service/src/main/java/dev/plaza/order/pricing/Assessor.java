@@ -35,28 +35,54 @@ class Assessor {
 
   /// @param promised the surge a quote still holds to; a lower one is passed on
   /// @throws ProblemException 422 when the amounts are beyond any sensible ones
-  Assessment assess(Cart cart, Instant now, @Nullable SurgeLevel promised) {
-    Shop shop =
-        restaurants
-            .shop(cart.restaurantId(), cart.lines().stream().map(CartLine::sku).toList())
-            .orElseThrow(
-                () ->
-                    new ProblemException(
-                        PricingProblem.RESTAURANT_CLOSED, "The restaurant is no longer known."));
+  Assessment assess(
+      Cart cart, Instant now, @Nullable SurgeLevel promised, Coupons.@Nullable Asked asked) {
+    Shop shop = shop(cart);
     try {
-      return assess(cart, shop, now, surge(shop.restaurant().location(), now, promised));
+      return assess(cart, shop, now, surge(shop.restaurant().location(), now, promised), asked);
     } catch (ArithmeticException _) {
       throw tooLarge();
     }
   }
 
-  private Assessment assess(Cart cart, Shop shop, Instant now, SurgeLevel surge) {
+  private Shop shop(Cart cart) {
+    return restaurants
+        .shop(cart.restaurantId(), cart.lines().stream().map(CartLine::sku).toList())
+        .orElseThrow(
+            () ->
+                new ProblemException(
+                    PricingProblem.RESTAURANT_CLOSED, "The restaurant is no longer known."));
+  }
+
+  /// Asks about the cart's coupon before anybody locks the cart.
+  ///
+  /// @return null: it has none, or nothing to take it off
+  Coupons.@Nullable Asked ask(Cart cart, Instant now) {
+    var question =
+        question(cart, Basket.of(shop(cart), cart.lines(), properties.tax(), now).lines());
+    return question == null ? null : new Coupons.Asked(question, coupons.ask(question));
+  }
+
+  private static Coupons.@Nullable Question question(Cart cart, List<OrderLine> lines) {
+    String code = cart.content().coupon();
+    return code == null || lines.isEmpty()
+        ? null
+        : new Coupons.Question(
+            code,
+            cart.customerId(),
+            cart.restaurantId(),
+            lines.stream().mapToLong(OrderLine::gross).reduce(0, Math::addExact),
+            cart.content().currency());
+  }
+
+  private Assessment assess(
+      Cart cart, Shop shop, Instant now, SurgeLevel surge, Coupons.@Nullable Asked asked) {
     var refused = new ArrayList<Refusal>();
     opening(shop.restaurant().openingAt(now), refused);
     Integer distance = distance(shop.restaurant(), cart.content().delivery(), refused);
     boolean delivers = refused.stream().noneMatch(it -> it.is(PricingProblem.OUT_OF_ZONE));
-    var promotions = promotions(cart.content().coupon(), refused);
     var basket = Basket.of(shop, cart.lines(), properties.tax(), now);
+    var coupon = coupon(question(cart, basket.lines()), asked, refused);
     String currency = shop.menu().currency();
     var priced =
         properties
@@ -64,7 +90,7 @@ class Assessor {
             .price(
                 currency,
                 basket.lines(),
-                promotions,
+                coupon == null ? List.of() : List.of(coupon.promotion()),
                 new Pricing.Context(delivers ? distance : null, surge, tip(cart, basket)));
     amounts(cart, shop.restaurant(), priced, refused);
     return new Assessment(
@@ -73,6 +99,7 @@ class Assessor {
         priced.price(),
         distance,
         surge,
+        priced.price().discount() == 0 ? null : coupon,
         basket.changes(),
         List.copyOf(refused));
   }
@@ -94,6 +121,7 @@ class Assessor {
               PricingProblem.RESTAURANT_CLOSED.code(),
               opening.sentence(),
               opening.nextOpenAt(),
+              null,
               null));
     }
   }
@@ -111,15 +139,26 @@ class Assessor {
     return (int) Math.round(Distance.metres(restaurant.location(), delivery.location()));
   }
 
-  private List<Promotion> promotions(@Nullable String coupon, List<Refusal> refused) {
-    if (coupon == null) {
-      return List.of();
+  /// @param asked an answer from before, good for the same question
+  private @Nullable CouponTerms coupon(
+      Coupons.@Nullable Question question, Coupons.@Nullable Asked asked, List<Refusal> refused) {
+    if (question == null) {
+      return null;
     }
-    return switch (coupons.ask(coupon)) {
-      case Coupons.Answer.Accepted(var promotion) -> List.of(promotion);
-      case Coupons.Answer.Refused(var detail) -> {
-        refused.add(Refusal.of(PricingProblem.COUPON_REFUSED, detail));
-        yield List.of();
+    var answer =
+        asked != null && asked.question().equals(question) ? asked.answer() : coupons.ask(question);
+    return switch (answer) {
+      case Coupons.Answer.Accepted(var terms) -> terms;
+      case Coupons.Answer.Refused it -> {
+        refused.add(Refusal.coupon(it));
+        yield null;
+      }
+      case Coupons.Answer.Unavailable _ -> {
+        refused.add(
+            Refusal.of(
+                PricingProblem.COUPON_UNAVAILABLE,
+                "Coupons cannot be checked now. Try again, or order without it."));
+        yield null;
       }
     };
   }
@@ -138,7 +177,8 @@ class Assessor {
               PricingProblem.BELOW_MINIMUM.code(),
               "The restaurant delivers from " + restaurant.minimumOrder() + ".",
               null,
-              restaurant.minimumOrder()));
+              restaurant.minimumOrder(),
+              null));
     }
     if (priced.price().total() > properties.totalMax()) {
       refused.add(
@@ -149,15 +189,17 @@ class Assessor {
   }
 
   /// Other lines of an order, in its own context: distance, surge and tip stay as they were, and
-  /// nobody pays for an order that the restaurant made small.
+  /// nobody pays for an order that the restaurant made small. Its coupon stays, for at most the
+  /// discount that was redeemed for it.
   Pricing.Priced again(OrderDraft draft, List<OrderLine> lines) {
     var surge = new SurgeLevel(draft.price().surge().level(), draft.surgePercent());
+    var coupon = draft.coupon();
     return properties
         .pricing(draft.currency())
         .price(
             draft.currency(),
             lines,
-            List.of(),
+            coupon == null ? List.of() : List.of(coupon.promotionUpTo(draft.price().discount())),
             new Pricing.Context(
                 draft.distanceM(), surge, draft.tip(), draft.price().smallOrderFee()));
   }

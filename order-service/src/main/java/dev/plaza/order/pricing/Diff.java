@@ -3,7 +3,6 @@ package dev.plaza.order.pricing;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// What an order made now would differ in from the quote its customer saw. Pure.
@@ -32,8 +31,19 @@ record Diff(List<Change> changes, boolean needsConsent) {
         seen.cartVersion() != cartVersion
             || !seen.currency().equals(now.price().currency())
             || now.price().total() > seen.total()
+            || isDiscountLost(seen.price(), now.price())
             || !changes.stream().allMatch(Diff::isFall);
+    long discount = seen.price().discount();
+    if (discount != now.price().discount()) {
+      changes.add(
+          new Change(null, null, Change.Kind.DISCOUNT_CHANGED, discount, now.price().discount()));
+    }
     return new Diff(List.copyOf(changes), needsConsent);
+  }
+
+  /// A share of cheaper goods is less, and nobody's loss.
+  private static boolean isDiscountLost(PriceBreakdown seen, PriceBreakdown now) {
+    return now.discount() < seen.discount() && now.subtotal() >= seen.subtotal();
   }
 
   private static void compare(OrderLine before, OrderLine after, List<Change> changes) {
@@ -57,15 +67,13 @@ record Diff(List<Change> changes, boolean needsConsent) {
   /// A line of the quote that is not there now: the cart's own changes know why, unless the
   /// customer took it out of the cart.
   private static Change gone(OrderLine before, List<Change> changes) {
-    Map<String, Change.Kind> kinds = new HashMap<>();
-    changes.stream()
-        .filter(it -> it.kind() != Change.Kind.PRICE_CHANGED)
-        .forEach(it -> kinds.put(it.lineId(), it.kind()));
-    return change(
-        before,
-        kinds.getOrDefault(before.lineId(), Change.Kind.REMOVED),
-        (long) before.quantity(),
-        0L);
+    var kind = Change.Kind.REMOVED;
+    for (Change change : changes) {
+      if (change.kind() != Change.Kind.PRICE_CHANGED && before.lineId().equals(change.lineId())) {
+        kind = change.kind();
+      }
+    }
+    return change(before, kind, (long) before.quantity(), 0L);
   }
 
   private static Change change(

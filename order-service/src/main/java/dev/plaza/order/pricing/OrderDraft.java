@@ -1,5 +1,6 @@
 package dev.plaza.order.pricing;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.plaza.contracts.Place;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -10,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 /// @param surgePercent what the delivery fee was multiplied by
 /// @param tip what the courier gets on top, also contained in `price`
 /// @param courierPay what the courier earns, tip included
+/// @param coupon what the discount of `price` comes from; null: there is none
 public record OrderDraft(
     String cartId,
     long cartVersion,
@@ -29,4 +31,5 @@ public record OrderDraft(
     int prepMinutes,
     int surgePercent,
     long tip,
-    long courierPay) {}
+    long courierPay,
+    @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable CouponTerms coupon) {}

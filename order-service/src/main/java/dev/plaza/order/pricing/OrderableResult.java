@@ -1,10 +1,14 @@
 package dev.plaza.order.pricing;
 
 import dev.plaza.platform.problem.ProblemException;
+import java.time.Duration;
 import java.util.List;
 
 /// Whether a cart may become an order now.
 public sealed interface OrderableResult {
+
+  /// When to try again what could not be checked.
+  Duration AGAIN = Duration.ofSeconds(2);
 
   record Ready(OrderDraft draft) implements OrderableResult {}
 
@@ -33,7 +37,8 @@ public sealed interface OrderableResult {
   record Refused(PricingProblem code, String detail, List<Refusal> refused)
       implements OrderableResult {
     public ProblemException problem() {
-      return new ProblemException(code, detail).with("refused", refused);
+      var problem = new ProblemException(code, detail).with("refused", refused);
+      return code == PricingProblem.COUPON_UNAVAILABLE ? problem.retryAfter(AGAIN) : problem;
     }
   }
 }

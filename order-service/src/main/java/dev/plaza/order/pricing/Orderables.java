@@ -49,22 +49,40 @@ public class Orderables {
   /// quote that is not the cart's 422 `quote_unknown`.
   ///
   /// @param quoteId null: no price was seen, so every price needs consent
+  /// @param asked what `ask` said before the transaction; it is asked again if the cart has changed
   public OrderableResult orderable(
-      String cartId, @Nullable String quoteId, boolean acceptChanges, Caller caller) {
-    var result = look(cartId, quoteId, acceptChanges, caller);
+      String cartId,
+      @Nullable String quoteId,
+      boolean acceptChanges,
+      Coupons.@Nullable Asked asked,
+      Caller caller) {
+    var result = look(cartId, quoteId, acceptChanges, asked, caller);
     metrics.looked(result);
     return result;
   }
 
+  /// Asks about the coupon of a cart, if it has one. To be called outside of a transaction, so that
+  /// none waits for another service.
+  public Coupons.@Nullable Asked ask(String cartId, Caller caller) {
+    return carts
+        .withCoupon(caller, cartId)
+        .map(it -> assessor.ask(it, clock.instant()))
+        .orElse(null);
+  }
+
   private OrderableResult look(
-      String cartId, @Nullable String quoteId, boolean acceptChanges, Caller caller) {
+      String cartId,
+      @Nullable String quoteId,
+      boolean acceptChanges,
+      Coupons.@Nullable Asked asked,
+      Caller caller) {
     Cart cart = carts.locked(caller, cartId);
     if (cart.orderId() != null) {
       return new OrderableResult.CartSpent(cart.orderId());
     }
     Instant now = clock.instant();
     Quotes.Stored seen = quoteId == null ? null : quoting.seen(cart, quoteId);
-    Assessment fresh = assessor.assess(cart, now, promised(seen, now));
+    Assessment fresh = assessor.assess(cart, now, promised(seen, now), asked);
     var hard = fresh.refusedWhateverChanged();
     if (!hard.isEmpty()) {
       return refused(hard);
@@ -159,7 +177,8 @@ public class Orderables {
         restaurant.prepMinutes(),
         fresh.surge().percent(),
         price.tip(),
-        assessor.courierPay(price, distance));
+        assessor.courierPay(price, distance),
+        fresh.coupon());
   }
 
   private static Map<String, Integer> pieces(List<OrderLine> lines) {

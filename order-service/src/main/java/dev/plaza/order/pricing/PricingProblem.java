@@ -12,6 +12,7 @@ public enum PricingProblem implements ProblemCode {
   OUT_OF_ZONE(422, "The restaurant does not deliver there"),
   BELOW_MINIMUM(422, "The order is below the restaurant's minimum"),
   COUPON_REFUSED(422, "The coupon is not accepted"),
+  COUPON_UNAVAILABLE(503, "Coupons cannot be checked now"),
   AMOUNT_TOO_LARGE(422, "The order is too large"),
   SUBSTITUTION_INVALID(422, "The replacement cannot be offered"),
   QUOTE_UNKNOWN(422, "The quote is not known"),

@@ -35,6 +35,30 @@ sealed interface Promotion {
     }
   }
 
+  /// @param atMost what it may take off, minor units
+  record Capped(Promotion promotion, long atMost) implements Promotion {
+    public Capped {
+      if (atMost < 0) {
+        throw new IllegalArgumentException("a discount takes away");
+      }
+    }
+
+    @Override
+    public String code() {
+      return promotion.code();
+    }
+
+    @Override
+    public String reason() {
+      return promotion.reason();
+    }
+
+    @Override
+    public long amount(long worth) {
+      return Math.min(atMost, promotion.amount(worth));
+    }
+  }
+
   /// @param off minor units of the cart's currency
   record Amount(String code, long off, String reason) implements Promotion {
     public Amount {

@@ -40,7 +40,7 @@ class Quoting {
         () -> {
           Cart cart = carts.of(caller, cartId);
           Instant now = clock.instant();
-          return store(cart, assessor.assess(cart, now, null), now);
+          return store(cart, assessor.assess(cart, now, null, null), now);
         });
   }
 

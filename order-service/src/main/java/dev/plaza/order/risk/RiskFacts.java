@@ -24,8 +24,17 @@ record RiskFacts(
     int deviceOrders,
     int deviceAccounts,
     int failedCards,
+    Coupons coupons,
     int ridesTogether,
     List<String> anomalies) {
+
+  /// @param used whether this order has a coupon
+  /// @param account this customer's orders with a coupon in the last day, this one not counted
+  /// @param deviceAccounts other customers who used coupons on this device in the last week
+  /// @param refused different coupons that this customer was refused in the last hour
+  record Coupons(boolean used, int account, int deviceAccounts, int refused) {
+    static final Coupons NONE = new Coupons(false, 0, 0, 0);
+  }
 
   enum Stage {
     HOLD,

@@ -1,6 +1,7 @@
 package dev.plaza.order.risk;
 
 import dev.plaza.order.checkout.OrderMoved;
+import dev.plaza.order.coupon.CouponTurnedDown;
 import dev.plaza.order.order.Fact;
 import java.time.Clock;
 import java.time.Duration;
@@ -19,6 +20,7 @@ import org.springframework.stereotype.Component;
 class RiskMemory {
 
   private static final Duration HOUR = Duration.ofHours(1);
+  private static final Duration DAY = Duration.ofDays(1);
   private static final Duration WEEK = Duration.ofDays(7);
   private static final int ROWS_MAX = 1_000;
 
@@ -93,15 +95,46 @@ class RiskMemory {
         .list();
   }
 
-  void remember(String orderId, String customerId, @Nullable String device) {
+  RiskFacts.Coupons coupons(String customerId, @Nullable String device) {
+    Instant now = clock.instant();
+    return jdbc.sql(
+            """
+            SELECT
+              (SELECT count(*) FROM (SELECT FROM risk_order WHERE customer_id = :customer
+                 AND coupon IS NOT NULL AND created_at > :day LIMIT :max) a) AS account,
+              (SELECT count(DISTINCT customer_id) FROM (SELECT customer_id FROM risk_order
+                 WHERE device = :device AND coupon IS NOT NULL AND created_at > :week
+                   AND customer_id <> :customer LIMIT :max) d) AS device_accounts,
+              (SELECT count(*) FROM (SELECT FROM risk_coupon WHERE customer_id = :customer
+                 AND at > :hour LIMIT :max) r) AS refused
+            """)
+        .param("customer", customerId)
+        .param("device", device == null ? "" : device)
+        .param("hour", utc(now.minus(HOUR)))
+        .param("day", utc(now.minus(DAY)))
+        .param("week", utc(now.minus(WEEK)))
+        .param("max", ROWS_MAX)
+        .query(
+            (row, _) ->
+                new RiskFacts.Coupons(
+                    true,
+                    row.getInt("account"),
+                    row.getInt("device_accounts"),
+                    row.getInt("refused")))
+        .single();
+  }
+
+  void remember(
+      String orderId, String customerId, @Nullable String device, @Nullable String coupon) {
     jdbc.sql(
             """
-            INSERT INTO risk_order (order_id, customer_id, device, outcome, created_at)
-            VALUES (?, ?, ?, 'open', ?) ON CONFLICT DO NOTHING
+            INSERT INTO risk_order (order_id, customer_id, device, coupon, outcome, created_at)
+            VALUES (?, ?, ?, ?, 'open', ?) ON CONFLICT DO NOTHING
             """)
         .param(UUID.fromString(orderId))
         .param(customerId)
         .param(device)
+        .param(coupon)
         .param(utc(clock.instant()))
         .update();
   }
@@ -121,6 +154,33 @@ class RiskMemory {
             .param(utc(at))
             .update()
         == 1;
+  }
+
+  @EventListener
+  void on(CouponTurnedDown refusal) {
+    jdbc.sql(
+            """
+            INSERT INTO risk_coupon (customer_id, code, reason, at) VALUES (?, ?, ?, ?)
+            ON CONFLICT (customer_id, code)
+            DO UPDATE SET reason = excluded.reason, at = excluded.at
+            """)
+        .param(refusal.customerId())
+        .param(refusal.code())
+        .param(refusal.reason())
+        .param(utc(clock.instant()))
+        .update();
+  }
+
+  /// Coupons refused long ago say nothing any more.
+  int purge() {
+    return jdbc.sql(
+            """
+            DELETE FROM risk_coupon WHERE (customer_id, code) IN (
+              SELECT customer_id, code FROM risk_coupon WHERE at < ?
+              ORDER BY at LIMIT 1000 FOR UPDATE SKIP LOCKED)
+            """)
+        .param(utc(clock.instant().minus(DAY)))
+        .update();
   }
 
   @EventListener

@@ -5,6 +5,9 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /// @param holdFrom, refuseFrom the score from which an order is held for a person, or refused
 /// @param newAccountValue whole units of the currency above which a first order is looked at
+/// @param couponsPerAccount orders with a coupon that a customer may have made in a day
+/// @param couponAccountsPerDevice other customers who may have used coupons on a device in a week
+/// @param couponsRefusedPerHour different coupons that a customer may be refused
 /// @param ridesTogether of a customer's last ten orders
 /// @param testCards whether the provider's test cards are normal here
 @ConfigurationProperties("order.risk")
@@ -16,5 +19,8 @@ record RiskProperties(
     @DefaultValue("4") int accountsPerDevice,
     @DefaultValue("200") long newAccountValue,
     @DefaultValue("4") int failedCardsPerHour,
+    @DefaultValue("5") int couponsPerAccount,
+    @DefaultValue("3") int couponAccountsPerDevice,
+    @DefaultValue("10") int couponsRefusedPerHour,
     @DefaultValue("6") int ridesTogether,
     @DefaultValue("true") boolean testCards) {}

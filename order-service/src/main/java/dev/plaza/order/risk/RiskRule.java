@@ -50,6 +50,33 @@ enum RiskRule {
       return isHold(facts) && facts.failedCards() >= 3 * limits.failedCardsPerHour();
     }
   },
+  /// One customer, coupon after coupon.
+  COUPON_ACCOUNT(50) {
+    @Override
+    boolean speaks(RiskFacts facts, RiskProperties limits) {
+      return isHold(facts)
+          && facts.coupons().used()
+          && facts.coupons().account() >= limits.couponsPerAccount();
+    }
+  },
+  /// Many accounts use coupons on one device: one person who is new again and again.
+  COUPON_DEVICE(50) {
+    @Override
+    boolean speaks(RiskFacts facts, RiskProperties limits) {
+      return isHold(facts)
+          && facts.coupons().used()
+          && facts.coupons().deviceAccounts() >= limits.couponAccountsPerDevice();
+    }
+  },
+  /// Somebody who tries out codes until one fits.
+  COUPON_GUESSING(50) {
+    @Override
+    boolean speaks(RiskFacts facts, RiskProperties limits) {
+      return isHold(facts)
+          && facts.coupons().used()
+          && facts.coupons().refused() >= limits.couponsRefusedPerHour();
+    }
+  },
   /// A provider's test card where real money moves.
   TEST_ORDER(100) {
     @Override

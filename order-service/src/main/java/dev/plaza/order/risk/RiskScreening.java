@@ -40,7 +40,10 @@ class RiskScreening implements Screening, CommandExecutor {
   public RiskAssessed beforeHold(
       String orderId, OrderDraft draft, String paymentMethod, @Nullable String device) {
     var past = memory.past(draft.customerId(), device);
-    memory.remember(orderId, draft.customerId(), device);
+    var coupon = draft.coupon();
+    var coupons =
+        coupon == null ? RiskFacts.Coupons.NONE : memory.coupons(draft.customerId(), device);
+    memory.remember(orderId, draft.customerId(), device, coupon == null ? null : coupon.code());
     return judge(
         new RiskFacts(
             RiskFacts.Stage.HOLD,
@@ -53,6 +56,7 @@ class RiskScreening implements Screening, CommandExecutor {
             past.deviceOrders(),
             past.deviceAccounts(),
             past.failedCards(),
+            coupons,
             0,
             List.of()));
   }
@@ -81,6 +85,7 @@ class RiskScreening implements Screening, CommandExecutor {
         0,
         0,
         0,
+        RiskFacts.Coupons.NONE,
         courier == null ? 0 : memory.ridesTogether(order.customerId(), courier),
         courier == null ? List.of() : memory.anomalies(courier, order.id(), order.createdAt()));
   }

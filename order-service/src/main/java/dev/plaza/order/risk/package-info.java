@@ -1,6 +1,6 @@
 /// Fraud: what an order looks like, what speaks against it, and the people who decide.
 @NullMarked
-@ApplicationModule(allowedDependencies = {"checkout", "order", "pricing", "saga"})
+@ApplicationModule(allowedDependencies = {"checkout", "coupon", "order", "pricing", "saga"})
 package dev.plaza.order.risk;
 
 import org.jspecify.annotations.NullMarked;

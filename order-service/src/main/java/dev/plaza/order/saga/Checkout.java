@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /// A checkout in flight. Pure: no clock, no I/O; `CheckoutRunner` does those.
 ///
@@ -38,8 +39,10 @@ public sealed interface Checkout permits Placing, Cooking, Riding, Settling, Clo
   }
 
   /// The start of every order.
-  static Checkout placed(Deal deal, String currency) {
-    return new Placing.Pending(deal, Purse.empty(currency));
+  ///
+  /// @param coupon to be redeemed before money is held; null: none
+  static Checkout placed(Deal deal, String currency, @Nullable Redemption coupon) {
+    return new Placing.Pending(deal, Purse.empty(currency, coupon));
   }
 
   default List<Timer> timers(Terms terms) {
@@ -72,6 +75,12 @@ public sealed interface Checkout permits Placing, Cooking, Riding, Settling, Clo
           Closing.close(with(move.purse()), OrderStatus.EXPIRED, "AUTHORIZATION_EXPIRED", 0, now)
               .after(same);
     };
+  }
+
+  /// The coupon's part of every state that does not wait for it.
+  default Decision onCoupon(CouponSignal signal) {
+    var move = Redemption.on(purse(), signal);
+    return Decision.to(with(move.purse())).with(move);
   }
 
   /// The hold's alarm in such a state.

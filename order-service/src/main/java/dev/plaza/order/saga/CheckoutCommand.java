@@ -59,6 +59,38 @@ public sealed interface CheckoutCommand {
     }
   }
 
+  /// What is about the coupon: a redemption under the order's own id, so that each of these can be
+  /// repeated.
+  sealed interface CouponCommand extends CheckoutCommand {
+    String offer();
+  }
+
+  /// @param amount the discount, minor units of `currency`
+  @JsonTypeName("reserve_coupon")
+  record ReserveCoupon(String offer, long amount, String currency) implements CouponCommand {
+    @Override
+    public String key() {
+      return "coupon-reserve";
+    }
+  }
+
+  @JsonTypeName("confirm_coupon")
+  record ConfirmCoupon(String offer) implements CouponCommand {
+    @Override
+    public String key() {
+      return "coupon-confirm";
+    }
+  }
+
+  /// @param times counts from 1: a late success is given back once more
+  @JsonTypeName("return_coupon")
+  record ReturnCoupon(String offer, int times) implements CouponCommand {
+    @Override
+    public String key() {
+      return "coupon-return-" + times;
+    }
+  }
+
   /// What is about the restaurant's point-of-sale system.
   sealed interface KitchenCommand extends CheckoutCommand {}
 

@@ -49,6 +49,21 @@ public sealed interface CheckoutSignal {
   /// Somebody gave money back at the provider's own desk.
   record RefundedElsewhere(int attempt, String reference, long amount) implements PaymentSignal {}
 
+  /// What the quota service answered about the order's coupon.
+  sealed interface CouponSignal extends CheckoutSignal {}
+
+  record CouponReserved() implements CouponSignal {}
+
+  /// @param code stable: why there is none for this order
+  record CouponRefused(String code) implements CouponSignal {}
+
+  record CouponConfirmed() implements CouponSignal {}
+
+  /// The reservation ran out before it was confirmed, and nothing is left to take its place.
+  record CouponLost(String code) implements CouponSignal {}
+
+  record CouponReturned() implements CouponSignal {}
+
   /// What the restaurant says.
   sealed interface KitchenSignal extends CheckoutSignal {}
 

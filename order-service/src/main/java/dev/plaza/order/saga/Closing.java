@@ -19,7 +19,7 @@ sealed interface Closing extends Checkout {
   /// Ends the order: nothing but the money is left to do. What the customer does not owe (`fee`) is
   /// released or given back; the order is not over before that is known to be done.
   static Decision close(Checkout from, OrderStatus outcome, String reason, long fee, Moment now) {
-    var move = from.purse().unwind(fee);
+    var move = Redemption.giveBack(from.purse().unwind(fee));
     var fact = Fact.of(typeOf(outcome)).with("reason", reason).with("fee", fee);
     var decision =
         Decision.to(next(from.deal(), move.purse(), outcome, reason, fee, now))
@@ -95,6 +95,7 @@ sealed interface Closing extends Checkout {
       return switch (signal) {
         case PaymentSignal it -> money(it);
         case TimerFired it -> isStep(it) ? again(now) : Decision.stay(this);
+        case CouponSignal it -> onCoupon(it);
         case CancelRequested _ -> Decision.stay(this);
         case ReviewDecided _ -> Decision.refuse(this, "be reviewed");
         case RefundRequested _ -> Decision.refuse(this, "be refunded yet");
@@ -174,6 +175,7 @@ sealed interface Closing extends Checkout {
       return switch (signal) {
         case PaymentSignal it -> late(it);
         case RefundRequested it -> Settling.refund(this, it);
+        case CouponSignal it -> onCoupon(it);
         case CancelRequested _ ->
             outcome == OrderStatus.CANCELLED
                 ? Decision.stay(this)

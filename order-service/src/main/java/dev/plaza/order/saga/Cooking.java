@@ -62,6 +62,7 @@ sealed interface Cooking extends Checkout {
             isStep(it)
                 ? Closing.close(this, OrderStatus.CANCELLED, silence(), 0, now)
                 : onHoldTimer(it, now);
+        case CouponSignal it -> onCoupon(it);
         case CancelRequested it -> onCancel(it, now);
         case ReviewDecided _ -> Decision.refuse(this, "be reviewed");
         case RefundRequested _ -> Decision.refuse(this, "be refunded");
@@ -134,6 +135,7 @@ sealed interface Cooking extends Checkout {
             isStep(it) ? decline(this, purse, proposal, "no_answer", now) : onHoldTimer(it, now);
         case KitchenSignal it -> answered(it, now);
         case PaymentSignal it -> onPayment(it, now);
+        case CouponSignal it -> onCoupon(it);
         case CancelRequested it -> onCancel(it, now);
         case ReviewDecided _ -> Decision.refuse(this, "be reviewed");
         case RefundRequested _ -> Decision.refuse(this, "be refunded");
@@ -204,6 +206,7 @@ sealed interface Cooking extends Checkout {
               case Accepted _, SubstitutionProposed _, Delayed _, FoodReady _ ->
                   Decision.refuse(this, "go on before the payment is secured");
             };
+        case CouponSignal it -> onCoupon(it);
         case CancelRequested it -> onCancel(it, now);
         case ReviewDecided _ -> Decision.refuse(this, "be reviewed");
         case RefundRequested _ -> Decision.refuse(this, "be refunded");
@@ -278,6 +281,7 @@ sealed interface Cooking extends Checkout {
         case KitchenSignal it -> said(it, now);
         case DispatchSignal it -> Riding.early(this, it, now);
         case PaymentSignal it -> onPayment(it, now);
+        case CouponSignal it -> onCoupon(it);
         case CancelRequested it -> onCancel(it, now);
         case SubstitutionAnswered _ -> Decision.stay(this);
         case ReviewDecided _ -> Decision.refuse(this, "be reviewed");

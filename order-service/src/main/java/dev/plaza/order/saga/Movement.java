@@ -28,6 +28,22 @@ public sealed interface Movement {
     }
   }
 
+  /// The campaign behind the coupon pays the order's discount.
+  record Sponsored(String offer) implements Movement {
+    @Override
+    public String reference() {
+      return "coupon-" + offer;
+    }
+  }
+
+  /// The platform pays it, because the coupon could not be redeemed any more.
+  record Borne(String offer) implements Movement {
+    @Override
+    public String reference() {
+      return "coupon-" + offer;
+    }
+  }
+
   record GivenBack(String refundId, long amount, Liable liable) implements Movement {
     @Override
     public String reference() {

@@ -11,8 +11,19 @@ import java.util.List;
 /// From the order to the hold on the money.
 sealed interface Placing extends Checkout {
 
-  /// Screening passed: ask for the hold. An order that costs nothing needs none.
-  static Decision authorize(Checkout from, Moment now) {
+  /// Screening passed: redeem the coupon, if there is one, before anybody asks for money.
+  private static Decision proceed(Checkout from, Moment now) {
+    var coupon = from.purse().coupon();
+    if (coupon == null) {
+      return authorize(from, now);
+    }
+    var move = Redemption.reserve(from.purse(), coupon);
+    return Decision.to(new Redeeming(from.deal(), move.purse(), now.in(now.terms().couponLimit())))
+        .with(move);
+  }
+
+  /// Ask for the hold. An order that costs nothing needs none.
+  private static Decision authorize(Checkout from, Moment now) {
     var deal = from.deal();
     if (deal.total() == 0) {
       return offer(from, now);
@@ -57,12 +68,13 @@ sealed interface Placing extends Checkout {
       return switch (signal) {
         case RiskAssessed(var decision, var reasons) ->
             switch (decision) {
-              case ALLOW -> authorize(this, now);
+              case ALLOW -> proceed(this, now);
               case HOLD ->
                   Decision.to(new OnHold(deal, purse, now.in(now.terms().reviewLimit())))
                       .fact(Fact.of(Fact.Type.HELD).with("reason", "RISK").with("rules", reasons));
               case REFUSE -> Closing.close(this, OrderStatus.CANCELLED, "RISK_REFUSED", 0, now);
             };
+        case CouponSignal it -> onCoupon(it);
         case CancelRequested it -> onCancel(it, now);
         case PaymentSignal it -> onPayment(it, now);
         case ReviewDecided _ -> Decision.refuse(this, "be reviewed");
@@ -95,7 +107,7 @@ sealed interface Placing extends Checkout {
         case ReviewDecided(var approved, var by) -> {
           var reviewed = Decision.stay(this).fact(reviewed(approved, by));
           yield (approved
-                  ? authorize(this, now)
+                  ? proceed(this, now)
                   : Closing.close(this, OrderStatus.CANCELLED, "RISK_REFUSED", 0, now))
               .after(reviewed);
         }
@@ -103,6 +115,7 @@ sealed interface Placing extends Checkout {
             isStep(it)
                 ? Closing.close(this, OrderStatus.EXPIRED, "REVIEW_OVERDUE", 0, now)
                 : Decision.stay(this);
+        case CouponSignal it -> onCoupon(it);
         case CancelRequested it -> onCancel(it, now);
         case PaymentSignal it -> onPayment(it, now);
         case RefundRequested _ -> Decision.refuse(this, "be refunded");
@@ -116,6 +129,52 @@ sealed interface Placing extends Checkout {
 
   static Fact reviewed(boolean approved, String by) {
     return Fact.of(Fact.Type.REVIEWED).with("approved", approved).with("by", by);
+  }
+
+  /// The quota service is asked for the coupon. Refused, the order ends and costs nothing: the
+  /// customer has agreed to the price with the discount, not to another.
+  @JsonTypeName("redeeming")
+  record Redeeming(Deal deal, Purse purse, Instant deadline) implements Placing {
+
+    @Override
+    public OrderStatus status() {
+      return OrderStatus.PENDING;
+    }
+
+    @Override
+    public Checkout with(Purse other) {
+      return new Redeeming(deal, other, deadline);
+    }
+
+    @Override
+    public Decision on(CheckoutSignal signal, Moment now) {
+      return switch (signal) {
+        case CouponSignal it -> answered(it, now);
+        case TimerFired it ->
+            isStep(it)
+                ? Closing.close(this, OrderStatus.PAYMENT_FAILED, "coupon_timeout", 0, now)
+                : Decision.stay(this);
+        case CancelRequested it -> onCancel(it, now);
+        case PaymentSignal it -> onPayment(it, now);
+        case ReviewDecided _ -> Decision.refuse(this, "be reviewed");
+        case RefundRequested _ -> Decision.refuse(this, "be refunded");
+        case SubstitutionAnswered _ -> Decision.refuse(this, "have a substitution answered");
+        case KitchenSignal _ -> Decision.refuse(this, "be answered by the restaurant");
+        case CourierSignal _ -> Decision.refuse(this, "be moved by a courier");
+        case RiskAssessed _, DispatchSignal _ -> Decision.stay(this);
+      };
+    }
+
+    private Decision answered(CouponSignal signal, Moment now) {
+      var move = Redemption.on(purse, signal);
+      var next = with(move.purse());
+      return switch (signal) {
+        case CouponReserved _ -> authorize(next, now).with(move);
+        case CouponRefused _ ->
+            Closing.close(next, OrderStatus.PAYMENT_FAILED, "coupon_refused", 0, now).with(move);
+        case CouponConfirmed _, CouponLost _, CouponReturned _ -> Decision.to(next).with(move);
+      };
+    }
   }
 
   /// The provider is asked for the hold.
@@ -145,6 +204,7 @@ sealed interface Placing extends Checkout {
             isStep(it)
                 ? Closing.close(this, OrderStatus.PAYMENT_FAILED, "PAYMENT_TIMEOUT", 0, now)
                 : Decision.stay(this);
+        case CouponSignal it -> onCoupon(it);
         case CancelRequested it -> onCancel(it, now);
         case ReviewDecided _ -> Decision.refuse(this, "be reviewed");
         case RefundRequested _ -> Decision.refuse(this, "be refunded");

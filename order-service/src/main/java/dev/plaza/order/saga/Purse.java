@@ -3,16 +3,17 @@ package dev.plaza.order.saga;
 import static dev.plaza.order.saga.Authorization.Status.*;
 
 import com.fasterxml.jackson.annotation.JsonIgnore;
-import dev.plaza.order.order.Fact;
+import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.plaza.order.saga.CheckoutCommand.Authorize;
 import dev.plaza.order.saga.CheckoutCommand.Capture;
 import dev.plaza.order.saga.CheckoutCommand.GiveBack;
 import dev.plaza.order.saga.CheckoutCommand.VoidHold;
-import dev.plaza.order.saga.CheckoutSignal.*;
+import dev.plaza.order.saga.CheckoutSignal.PaymentSignal;
 import dev.plaza.order.saga.PurseMove.News;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /// The money of one order: its authorisations and refunds. Pure.
 ///
@@ -22,7 +23,13 @@ import java.util.Optional;
 ///    `LIVE` makes the old one `RETIRING`; at the provider both are held until that void is done.
 ///  - at most one authorisation is `ASKED`;
 ///  - captured <= authorised, and refunds asked for or done <= captured.
-public record Purse(String currency, List<Authorization> authorizations, List<Refund> refunds) {
+///
+/// @param coupon what the order's discount comes from; null: there is none
+public record Purse(
+    String currency,
+    List<Authorization> authorizations,
+    List<Refund> refunds,
+    @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Redemption coupon) {
 
   public Purse {
     authorizations = List.copyOf(authorizations);
@@ -49,29 +56,19 @@ public record Purse(String currency, List<Authorization> authorizations, List<Re
     }
   }
 
-  static Purse empty(String currency) {
-    return new Purse(currency, List.of(), List.of());
+  static Purse empty(String currency, @Nullable Redemption coupon) {
+    return new Purse(currency, List.of(), List.of(), coupon);
   }
 
   PurseMove on(PaymentSignal signal) {
-    return switch (signal) {
-      case Authorized it -> find(it.attempt()).map(one -> authorized(one, it)).orElse(nothing());
-      case Declined it -> find(it.attempt()).map(one -> declined(one, it.code())).orElse(nothing());
-      case Voided it -> find(it.attempt()).map(this::gone).orElse(nothing());
-      case AuthorizationLost it -> find(it.attempt()).map(this::gone).orElse(nothing());
-      case Captured it -> find(it.attempt()).map(one -> captured(one, it)).orElse(nothing());
-      case CaptureFailed it -> find(it.attempt()).map(one -> refused(one, it)).orElse(nothing());
-      case Refunded it -> refund(it.refundId()).map(this::refunded).orElse(nothing());
-      case RefundFailed it -> refund(it.refundId()).map(one -> failed(one, it)).orElse(nothing());
-      case RefundedElsewhere it -> refundedElsewhere(it);
-    };
+    return new PurseAnswers(this).to(signal);
   }
 
   PurseMove ask(String method, long amount) {
     int number = authorizations.size() + 1;
     var all = new ArrayList<>(authorizations);
     all.add(Authorization.asked(number, amount));
-    return PurseMove.to(new Purse(currency, all, refunds), News.NONE)
+    return PurseMove.to(new Purse(currency, all, refunds, coupon), News.NONE)
         .command(new Authorize(number, method, amount, currency));
   }
 
@@ -101,7 +98,7 @@ public record Purse(String currency, List<Authorization> authorizations, List<Re
     var purse = move.purse();
     var all = new ArrayList<>(purse.refunds);
     all.add(new Refund(refundId, amount, liable, Refund.Status.REQUESTED));
-    return move.purse(new Purse(purse.currency, purse.authorizations, all))
+    return move.purse(new Purse(purse.currency, purse.authorizations, all, purse.coupon))
         .command(new GiveBack(refundId, purse.takenFrom().id(), amount));
   }
 
@@ -122,116 +119,9 @@ public record Purse(String currency, List<Authorization> authorizations, List<Re
     return surplus > 0 ? giveBack(left, id, surplus, Liable.PLATFORM) : left;
   }
 
-  private PurseMove authorized(Authorization one, Authorized signal) {
-    return switch (one.status()) {
-      case ASKED -> {
-        if (authorizations.stream().anyMatch(it -> it.is(CAPTURING) || it.is(CAPTURED))) {
-          yield unwanted(one, signal);
-        }
-        // The new hold becomes the usable one in the same breath in which the old one stops to be.
-        var news = PurseMove.to(this, News.LIVE).movement(held(one));
-        var swap = live().map(old -> retire(news, old)).orElse(news);
-        yield swap.purse(swap.purse().put(one.held(signal, LIVE)));
-      }
-      case ABANDONED, DECLINED -> unwanted(one, signal);
-      case LIVE, CAPTURING, CAPTURED, RETIRING, VOIDED, LOST -> nothing();
-    };
-  }
-
-  private PurseMove unwanted(Authorization one, Authorized signal) {
-    var late = one.held(signal, RETIRING);
-    return retire(nothing().movement(held(one)), late)
-        .fact(about(Fact.Type.LATE_AUTHORIZATION, one));
-  }
-
-  private static PurseMove retire(PurseMove move, Authorization one) {
+  static PurseMove retire(PurseMove move, Authorization one) {
     return move.purse(move.purse().put(one.to(RETIRING)))
         .command(new VoidHold(one.number(), one.id()));
-  }
-
-  private PurseMove declined(Authorization one, String code) {
-    var fact = about(Fact.Type.AUTHORIZATION_DECLINED, one).with("code", code);
-    return switch (one.status()) {
-      case ASKED -> PurseMove.to(put(one.to(DECLINED)), News.DECLINED).fact(fact);
-      case ABANDONED -> PurseMove.to(put(one.to(DECLINED)), News.VOIDED).fact(fact);
-      case LIVE, CAPTURING, CAPTURED, RETIRING, VOIDED, DECLINED, LOST -> nothing();
-    };
-  }
-
-  private PurseMove gone(Authorization one) {
-    var released = new Movement.Released(one.number(), one.amount());
-    return switch (one.status()) {
-      case ASKED, ABANDONED -> declined(one, "AUTHORIZATION_LOST");
-      case RETIRING ->
-          PurseMove.to(put(one.to(VOIDED)), News.VOIDED)
-              .movement(released)
-              .fact(about(Fact.Type.HOLD_RELEASED, one));
-      case LIVE, CAPTURING ->
-          PurseMove.to(put(one.to(LOST)), News.LOST)
-              .movement(released)
-              .fact(about(Fact.Type.HOLD_LOST, one));
-      case CAPTURED, VOIDED, DECLINED, LOST -> nothing();
-    };
-  }
-
-  private PurseMove captured(Authorization one, Captured signal) {
-    if (one.is(CAPTURED)) {
-      return nothing();
-    }
-    long hold = one.is(LIVE) || one.is(CAPTURING) || one.is(RETIRING) ? one.amount() : 0;
-    var news =
-        PurseMove.to(this, News.CAPTURED)
-            .movement(new Movement.Taken(one.number(), hold, signal.amount()))
-            .fact(about(Fact.Type.MONEY_TAKEN, one).with("captured", signal.amount()));
-    // Somebody captured a hold that is being replaced: the usable one must go, not the money.
-    var alone =
-        live().filter(it -> it.number() != one.number()).map(it -> retire(news, it)).orElse(news);
-    return alone.purse(alone.purse().put(one.taken(signal.payment(), signal.amount())));
-  }
-
-  private PurseMove refused(Authorization one, CaptureFailed signal) {
-    return one.is(CAPTURING)
-        ? PurseMove.to(put(one.refusedOnce()), News.CAPTURE_REFUSED)
-            .fact(about(Fact.Type.CAPTURE_FAILED, one).with("code", signal.code()))
-        : nothing();
-  }
-
-  private PurseMove refunded(Refund one) {
-    return one.status() == Refund.Status.DONE
-        ? nothing()
-        : PurseMove.to(put(one.to(Refund.Status.DONE)), News.REFUNDED)
-            .movement(new Movement.GivenBack(one.id(), one.amount(), one.liable()))
-            .fact(about(Fact.Type.REFUNDED, one));
-  }
-
-  private PurseMove failed(Refund one, RefundFailed signal) {
-    return one.status() == Refund.Status.REQUESTED
-        ? PurseMove.to(put(one.to(Refund.Status.FAILED)), News.REFUND_FAILED)
-            .fact(about(Fact.Type.REFUND_FAILED, one).with("code", signal.code()))
-        : nothing();
-  }
-
-  private PurseMove refundedElsewhere(RefundedElsewhere signal) {
-    if (refund(signal.reference()).isPresent() || signal.amount() > refundable()) {
-      return nothing();
-    }
-    return refunded(
-        new Refund(signal.reference(), signal.amount(), Liable.PLATFORM, Refund.Status.REQUESTED));
-  }
-
-  private static Movement held(Authorization one) {
-    return new Movement.Held(one.number(), one.amount());
-  }
-
-  private static Fact about(Fact.Type type, Authorization one) {
-    return Fact.of(type).with("attempt", one.number()).with("amount", one.amount());
-  }
-
-  private static Fact about(Fact.Type type, Refund one) {
-    return Fact.of(type)
-        .with("refund_id", one.id())
-        .with("amount", one.amount())
-        .with("liable", one.liable().wire());
   }
 
   Optional<Authorization> live() {
@@ -291,27 +181,31 @@ public record Purse(String currency, List<Authorization> authorizations, List<Re
     return authorizations.stream().filter(it -> it.is(status)).findFirst();
   }
 
-  private Optional<Authorization> find(int number) {
+  Optional<Authorization> find(int number) {
     return authorizations.stream().filter(it -> it.number() == number).findFirst();
   }
 
-  private Optional<Refund> refund(String id) {
+  Optional<Refund> refund(String id) {
     return refunds.stream().filter(it -> it.id().equals(id)).findFirst();
   }
 
-  private Purse put(Authorization one) {
-    var all = authorizations.stream().map(it -> it.number() == one.number() ? one : it).toList();
-    return new Purse(currency, all, refunds);
+  Purse put(Redemption one) {
+    return new Purse(currency, authorizations, refunds, one);
   }
 
-  private Purse put(Refund one) {
+  Purse put(Authorization one) {
+    var all = authorizations.stream().map(it -> it.number() == one.number() ? one : it).toList();
+    return new Purse(currency, all, refunds, coupon);
+  }
+
+  Purse put(Refund one) {
     var all = new ArrayList<>(refunds);
     all.removeIf(it -> it.id().equals(one.id()));
     all.add(one);
-    return new Purse(currency, authorizations, all);
+    return new Purse(currency, authorizations, all, coupon);
   }
 
-  private PurseMove nothing() {
+  PurseMove nothing() {
     return PurseMove.to(this, News.NONE);
   }
 

@@ -125,6 +125,7 @@ sealed interface Riding extends Checkout {
         case TimerFired it -> isStep(it) ? end(this, "NO_COURIER", now) : onHoldTimer(it, now);
         case KitchenSignal it -> kitchen(this, it, now);
         case PaymentSignal it -> onPayment(it, now);
+        case CouponSignal it -> onCoupon(it);
         case CancelRequested it -> onCancel(it, now);
         case SubstitutionAnswered _ -> Decision.stay(this);
         case ReviewDecided _ -> Decision.refuse(this, "be reviewed");
@@ -179,6 +180,7 @@ sealed interface Riding extends Checkout {
         case KitchenSignal it -> kitchen(this, it, now);
         case TimerFired it -> isStep(it) ? end(this, "PICKUP_OVERDUE", now) : onHoldTimer(it, now);
         case PaymentSignal it -> onPayment(it, now);
+        case CouponSignal it -> onCoupon(it);
         case CancelRequested it -> onCancel(it, now);
         case SubstitutionAnswered _ -> Decision.stay(this);
         case ReviewDecided _ -> Decision.refuse(this, "be reviewed");
@@ -263,6 +265,7 @@ sealed interface Riding extends Checkout {
         case TimerFired it ->
             isStep(it) ? end(this, "DELIVERY_OVERDUE", now) : onHoldTimer(it, now);
         case PaymentSignal it -> onPayment(it, now);
+        case CouponSignal it -> onCoupon(it);
         case CancelRequested it -> onCancel(it, now);
         case KitchenSignal it ->
             switch (it) {

@@ -24,7 +24,7 @@ sealed interface Settling extends Checkout {
   private static Decision collect(Deal deal, Purse purse, Ride ride, Instant deadline) {
     if (purse.captured() > 0 || deal.total() == 0) {
       // Whatever is held or taken above the price goes back.
-      var rest = purse.unwind(deal.total());
+      var rest = Redemption.confirm(purse.unwind(deal.total()));
       return Decision.to(new Paid(deal, rest.purse(), ride))
           .with(rest)
           .fact(Fact.of(Fact.Type.CAPTURED).with("captured", purse.captured()));
@@ -108,6 +108,7 @@ sealed interface Settling extends Checkout {
             it instanceof HandedOver
                 ? Decision.stay(this)
                 : Decision.refuse(this, "be moved by a courier");
+        case CouponSignal it -> onCoupon(it);
         case CancelRequested _ -> Decision.refuse(this, "be cancelled");
         case ReviewDecided _ -> Decision.refuse(this, "be reviewed");
         case RefundRequested _ -> Decision.refuse(this, "be refunded before it is captured");
@@ -189,6 +190,7 @@ sealed interface Settling extends Checkout {
                         new OnHold(deal, purse, ride, reason, now.in(now.terms().reviewLimit())))
                     .fact(Fact.of(Fact.Type.NEEDS_ATTENTION).with("cause", "review_overdue"))
                 : onHoldTimer(it, now);
+        case CouponSignal it -> onCoupon(it);
         case CancelRequested _ -> Decision.refuse(this, "be cancelled");
         case RefundRequested _ -> Decision.refuse(this, "be refunded before it is captured");
         case KitchenSignal _ -> Decision.refuse(this, "be changed by the restaurant");
@@ -247,6 +249,7 @@ sealed interface Settling extends Checkout {
           yield Decision.to(with(move.purse())).with(move);
         }
         case RefundRequested it -> refund(this, it);
+        case CouponSignal it -> onCoupon(it);
         case CancelRequested _ -> Decision.refuse(this, "be cancelled");
         case ReviewDecided _ -> Decision.refuse(this, "be reviewed");
         case KitchenSignal _ -> Decision.refuse(this, "be changed by the restaurant");

@@ -24,7 +24,8 @@ public final class Showing {
         eta(journey, before),
         offer(checkout),
         fee(checkout, before),
-        before == null ? null : before.risk());
+        before == null ? null : before.risk(),
+        coupon(checkout.purse().coupon()));
   }
 
   /// The same after a screening.
@@ -41,7 +42,15 @@ public final class Showing {
         progress.eta(),
         progress.substitution(),
         progress.fee(),
-        new Progress.Risk(risk.decision().name().toLowerCase(Locale.ROOT), risk.reasons()));
+        new Progress.Risk(risk.decision().name().toLowerCase(Locale.ROOT), risk.reasons()),
+        progress.coupon());
+  }
+
+  private static Progress.@Nullable Coupon coupon(@Nullable Redemption coupon) {
+    return coupon == null
+        ? null
+        : new Progress.Coupon(
+            coupon.offer(), coupon.amount(), coupon.status().name().toLowerCase(Locale.ROOT));
   }
 
   private static @Nullable String reason(Checkout checkout) {

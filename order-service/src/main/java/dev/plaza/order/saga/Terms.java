@@ -13,6 +13,7 @@ import org.springframework.validation.annotation.Validated;
 /// README.
 ///
 /// @param authorizationLimit until the provider must have answered
+/// @param couponLimit until the quota service must have answered
 /// @param acknowledgementLimit until a point-of-sale system must have confirmed that it has it
 /// @param restaurantLimit until the restaurant must have answered
 /// @param substitutionLimit until the customer must have answered; then the lines are declined
@@ -38,6 +39,7 @@ import org.springframework.validation.annotation.Validated;
 @ConfigurationProperties("order.checkout")
 public record Terms(
     @DefaultValue("60s") Duration authorizationLimit,
+    @DefaultValue("30s") Duration couponLimit,
     @DefaultValue("45s") Duration acknowledgementLimit,
     @DefaultValue("5m") Duration restaurantLimit,
     @DefaultValue("3m") Duration substitutionLimit,

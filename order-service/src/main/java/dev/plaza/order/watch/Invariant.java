@@ -38,6 +38,23 @@ enum Invariant {
          AND progress -> 'payment' ->> 'status' NOT IN ('refunding') LIMIT :max
       """),
 
+  /// Over, but its coupon is neither redeemed nor back.
+  COUPON_OPEN(
+      """
+      SELECT u.order_id FROM coupon_use u JOIN orders o ON o.id = u.order_id
+       WHERE u.state IN ('asked', 'reserved', 'returning') AND u.updated_at < :late
+         AND o.ended_at < :late LIMIT :max
+      """),
+
+  /// The discount was given and the coupon is not redeemed, or the other way round.
+  COUPON_DIFFERS(
+      """
+      SELECT u.order_id FROM coupon_use u JOIN orders o ON o.id = u.order_id
+       WHERE u.order_id >= :from AND o.ended_at IS NOT NULL
+         AND CASE WHEN o.status = 'CAPTURED' THEN u.state IN ('refused', 'returning', 'returned')
+                  ELSE u.state IN ('confirmed', 'lost') END LIMIT :max
+      """),
+
   /// Nothing will ever move it again.
   STUCK(
       """

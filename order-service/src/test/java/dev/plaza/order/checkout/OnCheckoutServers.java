@@ -4,6 +4,7 @@ import dev.plaza.infra.TestInfra;
 import dev.plaza.order.Api;
 import dev.plaza.order.Catalog;
 import dev.plaza.order.MovableClock;
+import dev.plaza.order.coupon.FakeQuota;
 import dev.plaza.order.payment.FakeStripe;
 import java.lang.annotation.ElementType;
 import java.lang.annotation.Retention;
@@ -34,6 +35,7 @@ public @interface OnCheckoutServers {
   final class World implements ApplicationContextInitializer<ConfigurableApplicationContext> {
 
     static final FakeStripe STRIPE = new FakeStripe();
+    static final FakeQuota QUOTA = new FakeQuota();
     static final Map<String, String> SERVERS = new HashMap<>();
 
     @Override
@@ -43,10 +45,15 @@ public @interface OnCheckoutServers {
           "plaza_order");
       SERVERS.put("order.payment.base-url", STRIPE.url());
       SERVERS.put("order.payment.read-timeout", "2s");
+      SERVERS.put("order.quota.base-url", QUOTA.url());
+      SERVERS.put("order.quota.token-url", QUOTA.url() + "/token");
+      SERVERS.put("order.quota.read-timeout", "1s");
+      SERVERS.put("order.quota.broken-for", "200ms");
       SERVERS.put("order.work.retry-first", "50ms");
       SERVERS.put("order.work.retry-max", "1s");
       TestPropertyValues.of(SERVERS).applyTo(context);
       context.getBeanFactory().registerSingleton("fakeStripe", STRIPE);
+      context.getBeanFactory().registerSingleton("fakeQuota", QUOTA);
     }
   }
 }

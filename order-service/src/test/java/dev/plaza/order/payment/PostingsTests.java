@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 
 class PostingsTests {
 
-  private static final Shares SHARES = new Shares(1_500, 400);
+  private static final Shares SHARES = new Shares(1_500, 400, 200);
 
   @Test
   void aHoldIsReservedAndComesBack() {
@@ -58,7 +58,9 @@ class PostingsTests {
     var random = new Random(7);
     for (int i = 0; i < 10_000; i++) {
       long amount = random.nextLong(1_000_000);
-      var shares = new Shares(random.nextLong(2_000_000), random.nextLong(2_000_000));
+      var shares =
+          new Shares(
+              random.nextLong(2_000_000), random.nextLong(2_000_000), random.nextLong(2_000_000));
       var all = new ArrayList<Posting>();
       for (var it :
           List.of(

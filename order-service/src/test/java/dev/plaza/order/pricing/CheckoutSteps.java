@@ -50,7 +50,7 @@ final class CheckoutSteps {
   }
 
   OrderDraft ready(String cart, String quote) {
-    var result = in(() -> orderables.orderable(cart, quote, false, alice));
+    var result = in(() -> orderables.orderable(cart, quote, false, null, alice));
     assertThat(result).isInstanceOf(OrderableResult.Ready.class);
     return ((OrderableResult.Ready) result).draft();
   }
@@ -60,7 +60,7 @@ final class CheckoutSteps {
         transaction.execute(
             status -> {
               status.setRollbackOnly();
-              return orderables.orderable(cart, quote, false, alice);
+              return orderables.orderable(cart, quote, false, null, alice);
             }));
   }
 

@@ -96,24 +96,65 @@ class DiffTests {
         .isTrue();
   }
 
+  @Test
+  void aSmallerDiscountNeedsConsent() {
+    var goods = List.of(line("a", 1, 1000, "10"));
+
+    var diff = Diff.between(quote(goods, 1, 2000), 1, assessment(goods, List.of(), 1000));
+
+    assertThat(diff.needsConsent()).isTrue();
+    assertThat(diff.changes())
+        .containsExactly(new Change(null, null, Change.Kind.DISCOUNT_CHANGED, 200L, 100L));
+  }
+
+  @Test
+  void aLargerDiscountAndAShareOfCheaperGoodsArePassedOn() {
+    var goods = List.of(line("a", 1, 1000, "10"));
+    var cheaper = List.of(line("a", 1, 800, "10"));
+
+    assertThat(
+            Diff.between(quote(goods, 1, 1000), 1, assessment(goods, List.of(), 2000))
+                .needsConsent())
+        .isFalse();
+    assertThat(
+            Diff.between(quote(goods, 1, 1000), 1, assessment(cheaper, List.of(), 1000))
+                .needsConsent())
+        .isFalse();
+  }
+
   private static Diff diff(List<OrderLine> seen, List<OrderLine> now) {
     return Diff.between(quote(seen, 1), 1, assessment(now, List.of()));
   }
 
   private static Assessment assessment(List<OrderLine> lines, List<Change> changes) {
-    var priced = new Pricing(INCLUDED, FREE).price("EUR", lines, List.of(), near());
+    return assessment(lines, changes, 0);
+  }
+
+  private static List<Promotion> off(int hundredths) {
+    return hundredths == 0
+        ? List.of()
+        : List.of(CouponTerms.share("OFF", hundredths, null).promotion());
+  }
+
+  private static Assessment assessment(List<OrderLine> lines, List<Change> changes, int off) {
+    var priced = new Pricing(INCLUDED, FREE).price("EUR", lines, off(off), near());
     return new Assessment(
         shop(restaurant("r", NOW), menu("r", 1)),
         priced.lines(),
         priced.price(),
         500,
         SurgeLevel.NONE,
+        null,
         changes,
         List.of());
   }
 
   private static Quote quote(List<OrderLine> lines, long cartVersion) {
-    var priced = new Pricing(INCLUDED, FREE).price("EUR", lines, List.of(), near());
+    return quote(lines, cartVersion, 0);
+  }
+
+  private static Quote quote(List<OrderLine> lines, long cartVersion, int off) {
+    var priced = new Pricing(INCLUDED, FREE).price("EUR", lines, off(off), near());
     var price = priced.price();
     return new Quote(
         "q",

@@ -74,7 +74,8 @@ class OrderablesIT {
     steps.in(() -> steps.spend(draft, "o-1"));
 
     var again =
-        steps.in(() -> orderables.orderable(cart, quote.text("/quote_id"), false, steps.alice));
+        steps.in(
+            () -> orderables.orderable(cart, quote.text("/quote_id"), false, null, steps.alice));
     assertThat(again).isEqualTo(new OrderableResult.CartSpent("o-1"));
     var late =
         catchThrowableOfType(
@@ -99,7 +100,8 @@ class OrderablesIT {
             () ->
                 steps.in(
                     () ->
-                        orderables.orderable(cart, quote, false, CheckoutSteps.caller("mallory"))));
+                        orderables.orderable(
+                            cart, quote, false, null, CheckoutSteps.caller("mallory"))));
 
     assertThat(problem.code().status()).isEqualTo(404);
   }
@@ -129,7 +131,7 @@ class OrderablesIT {
     var quote = steps.quote(cart).text("/quote_id");
     catalog.publish(menu(shop, 2, item("soup", 1500)));
 
-    var result = steps.in(() -> orderables.orderable(cart, quote, true, steps.alice));
+    var result = steps.in(() -> orderables.orderable(cart, quote, true, null, steps.alice));
 
     assertThat(result).isInstanceOf(OrderableResult.Ready.class);
     assertThat(((OrderableResult.Ready) result).draft().price().subtotal()).isEqualTo(1500);
@@ -168,7 +170,7 @@ class OrderablesIT {
     catalog.publish(new ItemAvailabilityEvent(shop, "soup", 1, false, null, now));
 
     var changed = (OrderableResult.PriceChanged) steps.rolledBack(cart, quote);
-    var accepted = steps.in(() -> orderables.orderable(cart, quote, true, steps.alice));
+    var accepted = steps.in(() -> orderables.orderable(cart, quote, true, null, steps.alice));
 
     assertThat(changed.changes()).extracting(Change::kind).containsExactly(Change.Kind.UNAVAILABLE);
     assertThat(accepted)
@@ -183,11 +185,11 @@ class OrderablesIT {
     var quote = steps.quote(cart).text("/quote_id");
 
     catalog.publish(restaurant(shop, 2, 0, now, List.of(), null));
-    assertThat(code(steps.in(() -> orderables.orderable(cart, quote, true, steps.alice))))
+    assertThat(code(steps.in(() -> orderables.orderable(cart, quote, true, null, steps.alice))))
         .isEqualTo(PricingProblem.RESTAURANT_CLOSED);
 
     catalog.publish(restaurant(shop, 3, 5_000, now, List.of(open(now, Duration.ofDays(1))), null));
-    assertThat(code(steps.in(() -> orderables.orderable(cart, quote, true, steps.alice))))
+    assertThat(code(steps.in(() -> orderables.orderable(cart, quote, true, null, steps.alice))))
         .isEqualTo(PricingProblem.BELOW_MINIMUM);
 
     catalog.publish(restaurant(shop, 4, 0, now, List.of(open(now, Duration.ofDays(1))), null));
@@ -196,8 +198,8 @@ class OrderablesIT {
                 .patch("/cart/" + cart, "{\"coupon\":\"FREE\"}", "If-Match", "1")
                 .status())
         .isEqualTo(200);
-    assertThat(code(steps.in(() -> orderables.orderable(cart, quote, true, steps.alice))))
-        .isEqualTo(PricingProblem.COUPON_REFUSED);
+    assertThat(code(steps.in(() -> orderables.orderable(cart, quote, true, null, steps.alice))))
+        .isEqualTo(PricingProblem.COUPON_UNAVAILABLE);
   }
 
   @Test
@@ -209,10 +211,10 @@ class OrderablesIT {
       var problem =
           catchThrowableOfType(
               ProblemException.class,
-              () -> steps.in(() -> orderables.orderable(cart, quote, false, steps.alice)));
+              () -> steps.in(() -> orderables.orderable(cart, quote, false, null, steps.alice)));
       assertThat(problem.code()).isEqualTo(PricingProblem.QUOTE_UNKNOWN);
     }
-    assertThat(steps.in(() -> orderables.orderable(cart, null, false, steps.alice)))
+    assertThat(steps.in(() -> orderables.orderable(cart, null, false, null, steps.alice)))
         .isInstanceOf(OrderableResult.PriceChanged.class);
   }
 
@@ -254,7 +256,7 @@ class OrderablesIT {
             i ->
                 steps.in(
                     () -> {
-                      var result = orderables.orderable(cart, quote, false, steps.alice);
+                      var result = orderables.orderable(cart, quote, false, null, steps.alice);
                       if (result instanceof OrderableResult.Ready(var draft)) {
                         orderables.spend(draft, "race-" + i);
                       }

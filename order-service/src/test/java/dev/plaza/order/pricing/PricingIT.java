@@ -246,7 +246,7 @@ class PricingIT {
   }
 
   @Test
-  void aCouponIsAnswered() {
+  void aCouponThatNobodyCanCheckIsSaidSo() {
     var cart =
         post(
             """
@@ -256,7 +256,7 @@ class PricingIT {
 
     var quote = price(cart);
 
-    assertThat(refusals(quote)).containsExactly("coupon_refused");
+    assertThat(refusals(quote)).containsExactly("coupon_unavailable");
     assertThat(quote.body().at("/discounts")).isEmpty();
     assertThat(quote.number("/subtotal")).isEqualTo(1350);
   }

@@ -125,10 +125,15 @@ class PricingPropertyTests {
   private static List<Promotion> promotions(Random random) {
     var promotions = new ArrayList<Promotion>();
     for (int i = random.nextInt(3); i > 0; i--) {
-      promotions.add(
+      var coupon =
           random.nextBoolean()
-              ? new Promotion.Percent("P" + i, random.nextInt(10_001), "share")
-              : new Promotion.Amount("A" + i, random.nextLong(1_000_000), "fixed"));
+              ? CouponTerms.share(
+                  "P" + i,
+                  random.nextInt(10_001),
+                  random.nextBoolean() ? null : random.nextLong(500))
+              : CouponTerms.amount("A" + i, random.nextLong(1_000_000));
+      promotions.add(
+          random.nextBoolean() ? coupon.promotion() : coupon.promotionUpTo(random.nextLong(1_000)));
     }
     return promotions;
   }

@@ -39,6 +39,35 @@ class PricingTests {
   }
 
   @Test
+  void aShareTakesOffAtMostWhatItsOfferAllows() {
+    var goods = List.of(line("a", 1, 5186, "10"));
+    var share = CouponTerms.share("FORTY", 4000, 1_500L);
+    var pricing = new Pricing(INCLUDED, FREE);
+
+    var capped = pricing.price("EUR", goods, List.of(share.promotion()), near());
+    var shrunk = pricing.price("EUR", goods, List.of(share.promotionUpTo(1_200)), near());
+
+    assertThat(capped.price().discounts())
+        .containsExactly(new PriceBreakdown.Discount("FORTY", 1500, "Coupon FORTY: 40 % off"));
+    assertThat(capped.price().total()).isEqualTo(3686);
+    assertThat(shrunk.price().discount()).isEqualTo(1200);
+  }
+
+  @Test
+  void aCouponAboveTheGoodsTakesOffTheGoodsAndNoFee() {
+    var goods = List.of(line("a", 1, 333, "10"), line("b", 2, 333, "20"));
+    var pricing = new Pricing(INCLUDED, FREE);
+    var off = List.of(CouponTerms.amount("ALL", 10_000).promotion());
+
+    var context = new Pricing.Context(500, SurgeLevel.NONE, 150);
+    var priced = pricing.price("EUR", goods, off, context);
+
+    assertThat(priced.price().discount()).isEqualTo(999);
+    assertThat(priced.lines()).allSatisfy(it -> assertThat(it.total()).isZero());
+    assertThat(priced.price().total()).isEqualTo(150);
+  }
+
+  @Test
   void theTaxMayBeRoundedOnTheTotal() {
     // 20 x 2.74 + 50 x 3.36, 8 % off, 20 % on top: 41.00 on the total, 40.99 by lines
     var goods = List.of(line("a", 20, 274, "20"), line("b", 50, 336, "20"));

@@ -12,7 +12,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class RiskScoreTests {
 
   private static final RiskProperties LIMITS =
-      new RiskProperties(50, 100, 12, 15, 4, 200, 4, 6, true);
+      new RiskProperties(50, 100, 12, 15, 4, 200, 4, 5, 3, 10, 6, true);
 
   private static RiskFacts order(
       long value,
@@ -32,13 +32,54 @@ class RiskScoreTests {
         deviceOrders,
         deviceAccounts,
         failedCards,
+        RiskFacts.Coupons.NONE,
         0,
         List.of());
   }
 
+  private static RiskFacts coupons(boolean used, int account, int deviceAccounts, int refused) {
+    return new RiskFacts(
+        Stage.HOLD,
+        "alice",
+        null,
+        "pm_card_visa",
+        20,
+        true,
+        0,
+        0,
+        0,
+        0,
+        new RiskFacts.Coupons(used, account, deviceAccounts, refused),
+        0,
+        List.of());
+  }
+
+  @Test
+  void couponsAreLookedAtWhereOneIsUsed() {
+    assertThat(against(coupons(true, 4, 2, 9))).isEmpty();
+    assertThat(against(coupons(true, 5, 0, 0))).containsExactly(RiskRule.COUPON_ACCOUNT);
+    assertThat(against(coupons(true, 0, 3, 0))).containsExactly(RiskRule.COUPON_DEVICE);
+    assertThat(against(coupons(true, 0, 0, 10))).containsExactly(RiskRule.COUPON_GUESSING);
+    assertThat(against(coupons(false, 9, 9, 99))).isEmpty();
+    assertThat(RiskScore.of(coupons(true, 5, 3, 0), LIMITS).signal(LIMITS).reasons())
+        .containsExactly("coupon_account:50", "coupon_device:50");
+  }
+
   private static RiskFacts delivered(String courier, int together, String... anomalies) {
     return new RiskFacts(
-        Stage.CAPTURE, "alice", courier, "", 20, true, 0, 0, 0, 0, together, List.of(anomalies));
+        Stage.CAPTURE,
+        "alice",
+        courier,
+        "",
+        20,
+        true,
+        0,
+        0,
+        0,
+        0,
+        RiskFacts.Coupons.NONE,
+        together,
+        List.of(anomalies));
   }
 
   private static List<RiskRule> against(RiskFacts facts) {
@@ -107,7 +148,7 @@ class RiskScoreTests {
 
   @Test
   void testCardsAreRefusedWhereMoneyIsReal() {
-    var real = new RiskProperties(50, 100, 12, 15, 4, 200, 4, 6, false);
+    var real = new RiskProperties(50, 100, 12, 15, 4, 200, 4, 5, 3, 10, 6, false);
 
     assertThat(RiskScore.of(order(20, true, 0, 0, 0, 0), real).rules())
         .containsExactly(RiskRule.TEST_ORDER);

@@ -6,6 +6,7 @@ import dev.plaza.order.order.Fact;
 import dev.plaza.order.order.OrderStatus;
 import dev.plaza.order.saga.Checkout.Moment;
 import dev.plaza.order.saga.CheckoutCommand.AdjustStock;
+import dev.plaza.order.saga.CheckoutCommand.CouponCommand;
 import dev.plaza.order.saga.CheckoutCommand.KitchenCommand;
 import dev.plaza.order.saga.CheckoutCommand.PaymentCommand;
 import dev.plaza.order.saga.CheckoutCommand.Reconcile;
@@ -19,6 +20,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Random;
 import org.jspecify.annotations.Nullable;
 
@@ -37,8 +39,10 @@ final class SagaSimulation {
   private final Terms terms;
   private final Actors actors;
   private final FakeProvider provider;
+  private final FakeQuota quota;
   private final Map<String, CheckoutCommand> open = new LinkedHashMap<>();
   private final Map<String, CheckoutCommand> done = new LinkedHashMap<>();
+  private final List<CheckoutSignal> late = new ArrayList<>();
   private final List<CheckoutSignal> seen = new ArrayList<>();
   private final List<Fact> facts = new ArrayList<>();
   private final Map<String, Long> ledger = new HashMap<>();
@@ -57,7 +61,10 @@ final class SagaSimulation {
         new FakeProvider(random.nextInt(4) == 0 ? Duration.ofMinutes(10) : Duration.ofDays(7));
     var deal =
         new Deal("pm_card_visa", Deal.ORIGINAL, amount(), random.nextBoolean(), 10, 2_000, 0);
-    this.state = Checkout.placed(deal, "EUR");
+    this.quota =
+        new FakeQuota(random.nextInt(3) == 0 ? Duration.ofMinutes(15) : Duration.ofHours(24));
+    var coupon = random.nextInt(2) == 0 ? null : Redemption.wanted("TEN", 300);
+    this.state = Checkout.placed(deal, "EUR", coupon);
   }
 
   private long amount() {
@@ -98,6 +105,11 @@ final class SagaSimulation {
       case 6 -> repeat();
       case 7 -> deliver(actors.anything());
       case 8 -> meddle();
+      case 9 -> {
+        if (!late.isEmpty()) {
+          deliver(late.remove(random.nextInt(late.size())));
+        }
+      }
       default -> deliver(actors.sensible(state, now));
     }
   }
@@ -106,6 +118,7 @@ final class SagaSimulation {
     provider.declines = random.nextInt(8) == 0;
     provider.refusesCapture = random.nextInt(4) == 0;
     provider.refusesRefund = random.nextInt(6) == 0;
+    quota.exhausted = random.nextInt(3) == 0;
   }
 
   /// A worker takes a command. Its effect and the commit of its answer are two steps.
@@ -132,7 +145,12 @@ final class SagaSimulation {
     open.remove(key);
     done.put(key, command);
     if (answer != null) {
-      deliver(answer);
+      if (fault == 3) {
+        log.add("answer late of " + key);
+        late.add(answer);
+      } else {
+        deliver(answer);
+      }
     }
   }
 
@@ -142,6 +160,7 @@ final class SagaSimulation {
       case ScreenCapture _ ->
           new RiskAssessed(
               random.nextInt(5) == 0 ? RiskDecision.HOLD : RiskDecision.ALLOW, List.of());
+      case CouponCommand it -> quota.execute(it, now);
       case KitchenCommand it -> it instanceof CheckoutCommand.OfferToKitchen ? kitchen() : null;
       case AdjustStock _ -> null;
     };
@@ -169,6 +188,8 @@ final class SagaSimulation {
       var command = pick(List.copyOf(done.values()));
       if (command instanceof PaymentCommand it) {
         deliver(provider.execute(it, now));
+      } else if (command instanceof CouponCommand it) {
+        deliver(quota.execute(it, now));
       }
     } else if (!seen.isEmpty()) {
       deliver(pick(seen));
@@ -246,7 +267,13 @@ final class SagaSimulation {
         move("cash", "sales", it.amount());
       }
       case Movement.GivenBack it -> move("sales", "cash", it.amount());
+      case Movement.Sponsored _ -> move("campaign", "sales", coupon().amount());
+      case Movement.Borne _ -> move("borne", "sales", coupon().amount());
     }
+  }
+
+  private Redemption coupon() {
+    return Objects.requireNonNull(state.purse().coupon());
   }
 
   private void move(String debit, String credit, long amount) {
@@ -274,7 +301,9 @@ final class SagaSimulation {
     provider.refusesCapture = false;
     provider.refusesRefund = false;
     for (int i = 0; i < 500; i++) {
-      if (!open.isEmpty()) {
+      if (!late.isEmpty()) {
+        deliver(late.removeFirst());
+      } else if (!open.isEmpty()) {
         runCommand(false);
       } else if (state.status() == OrderStatus.ON_HOLD) {
         deliver(new ReviewDecided(random.nextBoolean(), "ops"));
@@ -311,9 +340,34 @@ final class SagaSimulation {
     if (state.status() != OrderStatus.CAPTURED) {
       assertThat(provider.net()).as("paid and cancelled").isLessThanOrEqualTo(feeAgreed());
     }
+    assertCoupon();
     assertThat(facts.stream().filter(it -> endings().contains(it.type())).count())
         .as("ended once")
         .isEqualTo(1);
+  }
+
+  /// Redeemed if and only if the order is paid; in every other end it is given back, and an order
+  /// whose coupon was refused has never asked for money.
+  private void assertCoupon() {
+    var coupon = state.purse().coupon();
+    long sponsored = ledger.getOrDefault("campaign", 0L);
+    long borne = ledger.getOrDefault("borne", 0L);
+    if (coupon == null) {
+      assertThat(quota.status).isEqualTo(FakeQuota.Status.NONE);
+      assertThat(sponsored + borne).isZero();
+    } else if (state.status() == OrderStatus.CAPTURED) {
+      assertThat(sponsored + borne).as("somebody pays the discount").isEqualTo(coupon.amount());
+      assertThat(quota.status == FakeQuota.Status.REDEEMED).isEqualTo(sponsored > 0);
+    } else {
+      assertThat(quota.status)
+          .as("coupon kept")
+          .isIn(FakeQuota.Status.NONE, FakeQuota.Status.REVERSED);
+      assertThat(sponsored + borne).as("a discount of nothing").isZero();
+      assertThat(coupon.status()).isIn(Redemption.Status.WANTED, Redemption.Status.RETURNED);
+    }
+    if (facts.stream().anyMatch(it -> it.type() == Fact.Type.COUPON_REFUSED)) {
+      assertThat(provider.intents).as("money without coupon").isEmpty();
+    }
   }
 
   private long feeAgreed() {

@@ -8,6 +8,7 @@ final class TestTerms {
   static final Terms TEST =
       new Terms(
           Duration.ofSeconds(60),
+          Duration.ofSeconds(40),
           Duration.ofSeconds(45),
           Duration.ofMinutes(5),
           Duration.ofMinutes(3),

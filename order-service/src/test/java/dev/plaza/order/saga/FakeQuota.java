@@ -1,0 +1,76 @@
+package dev.plaza.order.saga;
+
+import dev.plaza.order.saga.CheckoutCommand.ConfirmCoupon;
+import dev.plaza.order.saga.CheckoutCommand.CouponCommand;
+import dev.plaza.order.saga.CheckoutCommand.ReserveCoupon;
+import dev.plaza.order.saga.CheckoutCommand.ReturnCoupon;
+import dev.plaza.order.saga.CheckoutSignal.*;
+import java.time.Duration;
+import java.time.Instant;
+
+/// A quota service with the real one's rules, seen by one order: a redemption is reserved once and
+/// then confirmed or reversed once; reversed before it was reserved, it is never reserved; one that
+/// ran out is confirmed only if another right is left.
+final class FakeQuota {
+
+  enum Status {
+    NONE,
+    RESERVED,
+    REDEEMED,
+    REVERSED
+  }
+
+  private final Duration holdsFor;
+  Status status = Status.NONE;
+  private Instant expiresAt = Instant.MAX;
+
+  /// Set by the test: whether anything is left.
+  boolean exhausted;
+
+  FakeQuota(Duration holdsFor) {
+    this.holdsFor = holdsFor;
+  }
+
+  CouponSignal execute(CouponCommand command, Instant now) {
+    return switch (command) {
+      case ReserveCoupon _ -> reserve(now);
+      case ConfirmCoupon _ -> confirm(now);
+      case ReturnCoupon _ -> {
+        if (status == Status.REDEEMED) {
+          throw new AssertionError("took back what was paid for");
+        }
+        status = Status.REVERSED;
+        yield new CouponReturned();
+      }
+    };
+  }
+
+  private CouponSignal reserve(Instant now) {
+    return switch (status) {
+      case NONE -> {
+        if (exhausted) {
+          yield new CouponRefused("exhausted");
+        }
+        status = Status.RESERVED;
+        expiresAt = now.plus(holdsFor);
+        yield new CouponReserved();
+      }
+      case RESERVED, REDEEMED -> new CouponReserved();
+      case REVERSED -> new CouponRefused("reversed");
+    };
+  }
+
+  private CouponSignal confirm(Instant now) {
+    return switch (status) {
+      case NONE, REVERSED -> throw new AssertionError("confirmed what is not reserved: " + status);
+      case REDEEMED -> new CouponConfirmed();
+      case RESERVED -> {
+        if (!now.isBefore(expiresAt) && exhausted) {
+          yield new CouponLost("exhausted");
+        }
+        status = Status.REDEEMED;
+        yield new CouponConfirmed();
+      }
+    };
+  }
+}
