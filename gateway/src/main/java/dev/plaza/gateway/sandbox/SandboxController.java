@@ -50,7 +50,7 @@ class SandboxController {
         .body(new TokenAnswer(issuer.issue(request), request.lifetime().toSeconds(), "Bearer"));
   }
 
-  private static byte[] bytes(DataBuffer buffer) {
+  static byte[] bytes(DataBuffer buffer) {
     byte[] bytes = new byte[buffer.readableByteCount()];
     buffer.read(bytes);
     DataBufferUtils.release(buffer);
