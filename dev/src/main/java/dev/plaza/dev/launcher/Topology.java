@@ -24,7 +24,11 @@ record Topology(List<Part> parts) {
               Part.service("catalog", 8081, "dev.plaza.catalog.CatalogServiceApplication"),
               Part.service("order", 8082, "dev.plaza.order.OrderServiceApplication")
                   .needing("postgres", "redis", "kafka", "payment-provider")
-                  .with(Map.of("order.payment.base-url", "{payment-provider}")),
+                  .with(
+                      Map.of(
+                          "order.payment.base-url", "{payment-provider}",
+                          "order.quota.base-url", "{quota}",
+                          "order.quota.token-url", "{gateway}/sandbox/oauth2/token")),
               Part.service("dispatch", 8083, "dev.plaza.dispatch.DispatchServiceApplication"),
               Part.service("tracking", 8084, "dev.plaza.tracking.TrackingServiceApplication"),
               Part.service("quota", 8085, "dev.plaza.quota.QuotaServiceApplication"),
