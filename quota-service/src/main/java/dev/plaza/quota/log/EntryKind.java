@@ -21,9 +21,11 @@ public enum EntryKind {
   /// A hold was let go, or (units 0) a GUID unknown so far is refused from now on.
   CANCELLED(9),
   /// Everything about an ended offer is forgotten.
-  RETIRED(10);
+  RETIRED(10),
+  /// Nothing: tried whether the log takes records again.
+  PROBE(11);
 
-  private static final EntryKind[] BY_CODE = new EntryKind[11];
+  private static final EntryKind[] BY_CODE = new EntryKind[12];
 
   static {
     for (EntryKind it : values()) {

@@ -39,8 +39,7 @@ public final class FileStorage implements Storage {
     if (folder != null) {
       Files.createDirectories(folder);
     }
-    var channel =
-        FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+    var channel = FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
     return new FileAppender(channel);
   }
 
@@ -61,12 +60,6 @@ public final class FileStorage implements Storage {
     @Override
     public void force() throws IOException {
       channel.force(false);
-    }
-
-    @Override
-    public void truncate(long length) throws IOException {
-      channel.truncate(length);
-      channel.position(length);
     }
 
     @Override

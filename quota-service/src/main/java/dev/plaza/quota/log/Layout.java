@@ -1,7 +1,7 @@
 package dev.plaza.quota.log;
 
-/// Names of a shard's files: `shard-03/epoch-0000000007/segment-00000000000000000042.log`, the
-/// last number being the sequence of the segment's first record.
+/// Names of a shard's files: `shard-03/epoch-0000000007/segment-00000042.log`. Segments of an
+/// epoch are numbered from 1 on; which record comes first in one is in its header.
 final class Layout {
 
   private Layout() {}
@@ -14,8 +14,8 @@ final class Layout {
     return "%s/epoch-%010d".formatted(folder(shard), epoch);
   }
 
-  static String segment(int shard, long epoch, long firstSeq) {
-    return "%s/segment-%020d.log".formatted(folder(shard, epoch), firstSeq);
+  static String segment(int shard, long epoch, int number) {
+    return "%s/segment-%08d.log".formatted(folder(shard, epoch), number);
   }
 
   static boolean isSegment(String name) {
@@ -25,10 +25,5 @@ final class Layout {
   static long epochOf(String segment) {
     int at = segment.indexOf("/epoch-") + "/epoch-".length();
     return Long.parseLong(segment, at, segment.indexOf('/', at), 10);
-  }
-
-  static long firstSeqOf(String segment) {
-    int at = segment.indexOf("/segment-") + "/segment-".length();
-    return Long.parseLong(segment, at, segment.length() - ".log".length(), 10);
   }
 }

@@ -8,12 +8,13 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Optional;
 
-/// Proof that no other process writes a shard's log: an operating-system lock on a file beside it.
+/// Proof that no other process writes a shard's log: an operating-system lock on a file beside
+/// it.
 ///
-/// A lease protects against an owner that is paused or cut off, and makes the next owner wait until it
-/// has run out. A killed process loses its file locks at once, so whoever gets this lock need not
-/// wait. A stopped (paused) process keeps it. It holds between processes that share a file system;
-/// without it, wait for the lease.
+/// A lease protects against an owner that is paused or cut off, and makes the next owner wait
+/// until it has run out. A killed process loses its file locks at once, so whoever gets this lock
+/// need not wait. A stopped (paused) process keeps it. It holds between processes that share a
+/// file system; without it, wait for the lease.
 public final class OwnerLock implements AutoCloseable {
 
   private final FileChannel channel;

@@ -5,8 +5,8 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.List;
 
-/// Where logs lie: named byte sequences that only grow. Files in production ([FileStorage]); memory
-/// with made-up faults in the simulator. Names are relative paths with `/`.
+/// Where logs lie: named byte sequences that only grow. Files in production ([FileStorage]);
+/// memory with made-up faults in the simulator. Names are relative paths with `/`.
 public interface Storage {
 
   /// Names below a folder (itself not ending in `/`), sorted; empty when there is none.
@@ -26,9 +26,6 @@ public interface Storage {
 
     /// Makes what was appended survive a loss of power.
     void force() throws IOException;
-
-    /// Cuts it to a length.
-    void truncate(long length) throws IOException;
   }
 
   /// Reads one sequence at any place.

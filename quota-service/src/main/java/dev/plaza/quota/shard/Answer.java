@@ -11,7 +11,9 @@ public sealed interface Answer {
   /// It holds, and is written down: it survives the process (and, with `fsync`, the power).
   ///
   /// @param status what the first such command led to; the same again for each repetition
-  /// @param current where the GUID stands now; differs from `status` only in a repetition
+  /// @param current where the GUID stands now. It differs from `status` only in a repetition: a
+  ///     reservation that was confirmed, reversed or has expired since is still answered
+  ///     `RESERVED`, and this says that it is no longer
   /// @param remainingHint what was left when it was decided, as far as this shard knew; null when
   ///     the offer has no limit
   /// @param repeated whether this only repeats an earlier answer

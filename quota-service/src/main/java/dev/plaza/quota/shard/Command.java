@@ -1,6 +1,7 @@
 package dev.plaza.quota.shard;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -10,7 +11,7 @@ public sealed interface Command {
   /// The most units one command may ask for.
   long UNITS_MAX = 1_000_000;
 
-  /// The longest text an offer, user or order id may have, in UTF-8 bytes.
+  /// The longest text an offer, user or order id may have.
   int TEXT_MAX = 128;
 
   UUID guid();
@@ -39,6 +40,11 @@ public sealed interface Command {
       if (units < 1 || units > UNITS_MAX) {
         throw new IllegalArgumentException("units must be 1 to " + UNITS_MAX);
       }
+      for (String it : List.of(offerId, userId, orderId)) {
+        if (it.isEmpty() || it.length() > TEXT_MAX) {
+          throw new IllegalArgumentException("an id has 1 to " + TEXT_MAX + " characters");
+        }
+      }
       if (amount < 0) {
         throw new IllegalArgumentException("amount must not be negative");
       }
@@ -50,8 +56,7 @@ public sealed interface Command {
     /// Redeems at once.
     public static Spend redeem(
         UUID guid, String offerId, String userId, String orderId, long units, long amount) {
-      return new Spend(
-          guid, offerId, userId, orderId, units, amount, Mode.REDEEM, Duration.ZERO);
+      return new Spend(guid, offerId, userId, orderId, units, amount, Mode.REDEEM, Duration.ZERO);
     }
   }
 

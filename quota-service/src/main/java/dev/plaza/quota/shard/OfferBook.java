@@ -2,8 +2,9 @@ package dev.plaza.quota.shard;
 
 import org.jspecify.annotations.Nullable;
 
-/// The rules a shard decides by. Asked on the shard's own thread for each command, so it answers from
-/// memory and never blocks. Versions it gives must not go backwards for long: a shard ignores them.
+/// The rules a shard decides by. Asked on the shard's own thread for each command, so it answers
+/// from memory and never blocks. Versions it gives must not go backwards for long: a shard
+/// ignores them.
 @FunctionalInterface
 public interface OfferBook {
 

@@ -1,7 +1,7 @@
 package dev.plaza.quota.shard;
 
-/// Why a command was refused by a rule. Refusals are not remembered: the same GUID may succeed later,
-/// when the limit was raised or a right came back.
+/// Why a command was refused by a rule. Refusals are not remembered: the same GUID may succeed
+/// later, when the limit was raised or a right came back.
 public enum Refusal {
   /// Fewer units are left than asked for, and the authority has said so.
   EXHAUSTED,

@@ -1,7 +1,7 @@
 package dev.plaza.quota.shard;
 
-/// What a shard tells the authority about one offer, and what it asks for. All totals are since the
-/// beginning of the offer on this shard, over all epochs, and durable in its log.
+/// What a shard tells the authority about one offer, and what it asks for. All totals are since
+/// the beginning of the offer on this shard, over all epochs, and durable in its log.
 ///
 /// @param leaseNo number of the lease asked for: one above the last the shard has received
 /// @param wantUnits how many units it would like; 0 when it only reports

@@ -1,7 +1,7 @@
 package dev.plaza.quota.shard;
 
-/// Why no decision could be made just now. Nothing was done or acknowledged; the same command may be
-/// sent again as it is.
+/// Why no decision could be made just now. Nothing was done or acknowledged; the same command may
+/// be sent again as it is.
 public enum Trouble {
   /// No rights here, and the authority (or whoever holds the last idle ones) cannot be reached.
   AUTHORITY,

@@ -1,0 +1,46 @@
+package dev.plaza.quota.log;
+
+import java.util.Map;
+import java.util.concurrent.ConcurrentSkipListMap;
+import org.jspecify.annotations.Nullable;
+
+/// The segments of a shard, over all epochs, by their first sequence number.
+///
+/// One rule does the work of truncating, of repairing and of fencing: **a segment ends where the
+/// next one begins.** After a failed write the writer begins a new segment behind the last good
+/// record, so whatever the failure left is never read. A new epoch begins its first segment
+/// behind the last record it found, which is its seal: whatever the stale owner still writes is
+/// never read.
+final class Segments {
+
+  private final ConcurrentSkipListMap<Long, Segment> bySeq = new ConcurrentSkipListMap<>();
+
+  /// @param epoch the epoch that wrote it
+  record Segment(String name, long epoch, long firstSeq) {}
+
+  /// Adds the next one, in order of epoch and number: it replaces all that is not before it.
+  void add(Segment segment) {
+    bySeq.tailMap(segment.firstSeq(), true).clear();
+    bySeq.put(segment.firstSeq(), segment);
+  }
+
+  /// The segment that holds a record, if it exists.
+  @Nullable Segment holding(long seq) {
+    Map.Entry<Long, Segment> entry = bySeq.floorEntry(seq);
+    return entry == null ? null : entry.getValue();
+  }
+
+  /// Where a segment ends (exclusive); null while it is the last.
+  @Nullable Long endOf(Segment segment) {
+    return bySeq.higherKey(segment.firstSeq());
+  }
+
+  Iterable<Segment> all() {
+    return bySeq.values();
+  }
+
+  @Nullable Segment last() {
+    Map.Entry<Long, Segment> entry = bySeq.lastEntry();
+    return entry == null ? null : entry.getValue();
+  }
+}

@@ -1,0 +1,25 @@
+package dev.plaza.quota.shard;
+
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/// What reaches a shard's thread.
+sealed interface Input {
+
+  record Commands(Submission submission) implements Input {}
+
+  /// Rules changed, or rights are wanted elsewhere.
+  record Notice(String offerId, boolean recall, CompletableFuture<Void> heard) implements Input {}
+
+  /// The authority answered, or did not.
+  record Reply(
+      RightsDesk.Exchange exchange,
+      @Nullable List<Grant> grants,
+      @Nullable RuntimeException failure)
+      implements Input {}
+
+  /// Somebody reads; served even while nothing can be written.
+  record Read(Consumer<ShardCore> reader) implements Input {}
+}

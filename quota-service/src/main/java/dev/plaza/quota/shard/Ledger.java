@@ -1,0 +1,187 @@
+package dev.plaza.quota.shard;
+
+import dev.plaza.quota.log.EntryKind;
+import dev.plaza.quota.log.Ident;
+import dev.plaza.quota.log.LogEntry;
+import dev.plaza.quota.log.LogRecord;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/// The state of a shard, and the only code that changes it: [#apply] takes a record, whether it
+/// was just decided or is read from the log. So a state after recovery is the state before the
+/// crash.
+final class Ledger {
+
+  final GuidTable guids = new GuidTable();
+  final UserTable users = new UserTable();
+  final Holds holds = new Holds();
+  private final int shard;
+  private final ShardSettings settings;
+  private final GuidIndex index;
+  private final List<Offer> offers = new ArrayList<>();
+  private final Map<String, Offer> offersById = new HashMap<>();
+
+  Ledger(int shard, ShardSettings settings, GuidIndex index) {
+    this.shard = shard;
+    this.settings = settings;
+    this.index = index;
+  }
+
+  void apply(LogRecord it) {
+    switch (it.kind()) {
+      case SEAL, PROBE -> {}
+      case OFFER -> rules(it);
+      case GRANT -> grant(it);
+      case RETURN -> giveBack(it);
+      case RETIRED -> offers.get(it.offer()).retired = true;
+      case RESERVED -> spend(it, Status.RESERVED);
+      case CONFIRMED -> confirm(it);
+      case REVERSED -> free(it, Status.REVERSED);
+      case EXPIRED -> free(it, Status.EXPIRED);
+      case CANCELLED -> cancel(it);
+    }
+  }
+
+  private void rules(LogRecord it) {
+    String id = Objects.requireNonNull(it.subject()).toString();
+    OfferRules rules = RulesText.read(id, Objects.requireNonNull(it.text()));
+    if (it.offer() < offers.size()) {
+      Offer offer = offers.get(it.offer());
+      offer.over |= rules.lowers(offer.rules());
+      offer.rules(rules);
+    } else {
+      var offer = new Offer(offers.size(), rules, settings);
+      offers.add(offer);
+      offersById.put(id, offer);
+    }
+  }
+
+  private void grant(LogRecord it) {
+    Offer offer = offers.get(it.offer());
+    offer.leaseNo = it.value();
+    offer.over = false;
+    offer.units.grant(it.units());
+    offer.money.grant(it.amount());
+  }
+
+  private void giveBack(LogRecord it) {
+    Offer offer = offers.get(it.offer());
+    offer.units.giveBack(it.units());
+    offer.money.giveBack(it.amount());
+  }
+
+  private void spend(LogRecord it, Status status) {
+    Offer offer = offers.get(it.offer());
+    Ident subject = Objects.requireNonNull(it.subject());
+    int user = users.findOrAdd(offer.number, subject);
+    users.spend(user, it.units());
+    offer.units.spend(it.units());
+    offer.money.spend(it.amount());
+    Path path = (it.flags() & LogEntry.SLOW) == 0 ? Path.FAST : Path.SLOW;
+    Mode mode = status == Status.RESERVED ? Mode.RESERVE : Mode.REDEEM;
+    var terms = new GuidTable.Terms(it.units(), it.amount(), mode, path, status);
+    int entry =
+        guids.add(it.guidHi(), it.guidLo(), it.fingerprint(), offer.number, user, terms, it.hint());
+    index.claim(it.guidHi(), it.guidLo(), shard);
+    if (status == Status.RESERVED) {
+      offer.units.hold(it.units());
+      offer.money.hold(it.amount());
+      Ident order = Objects.requireNonNull(it.order());
+      holds.open(
+          new Holds.Hold(entry, it.value(), new Holds.Purpose(offer.number, subject, order)));
+    }
+  }
+
+  private void confirm(LogRecord it) {
+    if (it.spends()) {
+      spend(it, Status.CONFIRMED);
+      return;
+    }
+    int entry = guids.find(it.guidHi(), it.guidLo());
+    Offer offer = offers.get(it.offer());
+    if ((it.flags() & LogEntry.AGAIN) != 0) {
+      offer.units.spend(it.units());
+      offer.money.spend(it.amount());
+      users.spend(guids.user(entry), it.units());
+    } else {
+      endHold(entry, offer, it);
+    }
+    guids.status(entry, Status.CONFIRMED);
+  }
+
+  private void cancel(LogRecord it) {
+    if (it.offer() < 0) {
+      var terms = new GuidTable.Terms(0, it.at(), Mode.REDEEM, Path.FAST, Status.CANCELLED);
+      guids.add(it.guidHi(), it.guidLo(), 0, -1, 0, terms, 0);
+    } else {
+      free(it, Status.CANCELLED);
+    }
+  }
+
+  private void free(LogRecord it, Status status) {
+    int entry = guids.find(it.guidHi(), it.guidLo());
+    Offer offer = offers.get(it.offer());
+    Status before = guids.status(entry);
+    if (before == Status.RESERVED) {
+      endHold(entry, offer, it);
+    }
+    if (before.spends()) {
+      offer.units.free(it.units());
+      offer.money.free(it.amount());
+      users.spend(guids.user(entry), -it.units());
+    }
+    guids.status(entry, status);
+  }
+
+  private void endHold(int entry, Offer offer, LogRecord it) {
+    holds.close(entry);
+    offer.units.endHold(it.units());
+    offer.money.endHold(it.amount());
+  }
+
+  /// Forgets a GUID.
+  void forget(int entry) {
+    index.release(guids.hi(entry), guids.lo(entry), shard);
+    guids.remove(entry);
+  }
+
+  @Nullable Offer offer(String id) {
+    return offersById.get(id);
+  }
+
+  Offer offer(int number) {
+    return offers.get(number);
+  }
+
+  int shards() {
+    return settings.shards();
+  }
+
+  List<Offer> offers() {
+    return offers;
+  }
+
+  /// A step of a GUID that is in the table, with what it moves.
+  LogRecord step(EntryKind kind, int flags, long at, int entry) {
+    return new LogRecord(
+        kind,
+        flags,
+        at,
+        guids.hi(entry),
+        guids.lo(entry),
+        guids.offer(entry),
+        null,
+        null,
+        guids.units(entry),
+        guids.amount(entry),
+        0,
+        0,
+        0,
+        0,
+        null);
+  }
+}
