@@ -50,6 +50,9 @@ final class Stack {
 
   private static Stack running;
 
+  /// Null where the stack was started by somebody else.
+  private static Spans spans;
+
   private final Path project;
   private final Path data;
   private final Properties ports = new Properties();
@@ -81,6 +84,7 @@ final class Stack {
     var project = project();
     var data = Files.createDirectories(project.resolve("journeys/target/stack").toAbsolutePath());
     Runtime.getRuntime().addShutdownHook(new Thread(() -> plaza(project, data, List.of("down"))));
+    spans = new Spans();
     plaza(
         project,
         data,
@@ -121,6 +125,11 @@ final class Stack {
     builder.environment().put("PLAZA_BUILD", "no");
     builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
     builder.environment().putAll(SHORT_LIMITS);
+    if (spans != null) {
+      builder
+          .environment()
+          .put("MANAGEMENT_OPENTELEMETRY_TRACING_EXPORT_OTLP_ENDPOINT", spans.endpoint());
+    }
     var output = data.resolve("command-" + words.getFirst() + ".log");
     builder.redirectOutput(output.toFile());
     var limit = words.getFirst().equals("up") ? START_LIMIT : COMMAND_LIMIT;
@@ -172,6 +181,11 @@ final class Stack {
 
   void resume(String part) {
     plaza(project, data, List.of("resume", part));
+  }
+
+  /// What the services tell of their traces; null where the stack was started by somebody else.
+  Spans spans() {
+    return spans;
   }
 
   /// Sets switches of the payment provider.
