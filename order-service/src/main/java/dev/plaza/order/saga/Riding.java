@@ -9,7 +9,7 @@ import java.time.Duration;
 import java.time.Instant;
 
 /// From the search for a courier to the door.
-sealed interface Riding extends Checkout {
+sealed interface Riding extends Checkout permits Riding.Dispatching, Riding.Assigned, EnRoute {
 
   Journey journey();
 
@@ -76,7 +76,7 @@ sealed interface Riding extends Checkout {
     return Decision.to(from.with(journey)).fact(readyChanged(journey));
   }
 
-  private static Decision eta(Riding from, EtaUpdated signal) {
+  static Decision eta(Riding from, EtaUpdated signal) {
     return Decision.to(from.with(from.journey().at(signal.seq(), signal.eta())))
         .fact(
             Fact.of(Fact.Type.ETA_CHANGED)
@@ -85,11 +85,11 @@ sealed interface Riding extends Checkout {
                 .with("latest", signal.eta().latest().toString()));
   }
 
-  private static Decision end(Checkout from, String reason, Moment now) {
+  static Decision end(Checkout from, String reason, Moment now) {
     return Closing.close(from, OrderStatus.CANCELLED, reason, 0, now);
   }
 
-  private static Fact lost(String reason) {
+  static Fact lost(String reason) {
     return Fact.of(Fact.Type.COURIER_LOST).with("reason", reason);
   }
 
@@ -227,88 +227,6 @@ sealed interface Riding extends Checkout {
             end(with(journey.at(seq, null)), "COURIER_LOST", now)
                 .after(Decision.to(this).fact(lost(reason)));
         case EtaUpdated it -> eta(this, it);
-      };
-    }
-  }
-
-  /// The courier has the food.
-  @JsonTypeName("en_route")
-  record EnRoute(Deal deal, Purse purse, Journey journey, Ride ride, Instant deadline)
-      implements Riding {
-
-    @Override
-    public OrderStatus status() {
-      return OrderStatus.COURIER_EN_ROUTE;
-    }
-
-    @Override
-    public boolean onTheRoad() {
-      return true;
-    }
-
-    @Override
-    public Checkout with(Purse other) {
-      return new EnRoute(deal, other, journey, ride, deadline);
-    }
-
-    @Override
-    public Riding with(Journey other) {
-      return new EnRoute(deal, purse, other, ride, deadline);
-    }
-
-    @Override
-    public Decision on(CheckoutSignal signal, Moment now) {
-      return switch (signal) {
-        case CourierSignal it -> moved(it, now);
-        case DispatchSignal it ->
-            it.seq() <= journey.seq() ? Decision.stay(this) : dispatched(it, now);
-        case TimerFired it ->
-            isStep(it) ? end(this, "DELIVERY_OVERDUE", now) : onHoldTimer(it, now);
-        case PaymentSignal it -> onPayment(it, now);
-        case CouponSignal it -> onCoupon(it);
-        case CancelRequested it -> onCancel(it, now);
-        case KitchenSignal it ->
-            switch (it) {
-              case FoodReady _, Acknowledged _, Unreachable _, Accepted _ -> Decision.stay(this);
-              case Rejected _, Delayed _, SubstitutionProposed _ ->
-                  Decision.refuse(this, "be changed by the restaurant");
-            };
-        case SubstitutionAnswered _ -> Decision.stay(this);
-        case ReviewDecided _ -> Decision.refuse(this, "be reviewed");
-        case RefundRequested _ -> Decision.refuse(this, "be refunded");
-        case RiskAssessed _ -> Decision.stay(this);
-      };
-    }
-
-    private Decision moved(CourierSignal signal, Moment now) {
-      if (!signal.courierId().equals(ride.courierId())) {
-        return Decision.refuse(this, "be moved by another courier");
-      }
-      return switch (signal) {
-        case Arrived _, PickedUp _ -> Decision.stay(this);
-        case HandedOver(var _, var proof) -> Settling.deliver(this, ride, proof, now);
-        case Undeliverable(var _, var reason) ->
-            Closing.close(
-                    this,
-                    OrderStatus.CANCELLED,
-                    "UNDELIVERABLE",
-                    CancellationPolicy.fee(deal.total(), now.terms().undeliverableFeePercent()),
-                    now)
-                .after(
-                    Decision.to(this)
-                        .fact(Fact.of(Fact.Type.UNDELIVERABLE).with("reason", reason)));
-      };
-    }
-
-    private Decision dispatched(DispatchSignal signal, Moment now) {
-      return switch (signal) {
-        case CourierLost(long seq, var reason) ->
-            end(with(journey.at(seq, null)), "COURIER_LOST", now)
-                .after(Decision.to(this).fact(lost(reason)));
-        case EtaUpdated it -> eta(this, it);
-        // The pick-up crossed these on the wire; whoever has the food keeps it.
-        case CourierAssigned _, CourierUnassigned _, DispatchFailed _ ->
-            Decision.to(with(journey.at(signal.seq(), null)));
       };
     }
   }

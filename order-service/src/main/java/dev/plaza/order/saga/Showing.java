@@ -73,7 +73,7 @@ public final class Showing {
   private static Progress.@Nullable Ride ride(Checkout checkout, @Nullable Progress before) {
     return switch (checkout) {
       case Riding.Assigned it -> ride(it.ride(), false);
-      case Riding.EnRoute it -> ride(it.ride(), true);
+      case EnRoute it -> ride(it.ride(), true);
       case Settling _, Closing _ -> before == null ? null : before.ride();
       case Placing _, Cooking _, Riding.Dispatching _ -> null;
     };
@@ -93,8 +93,8 @@ public final class Showing {
 
   private static Progress.@Nullable Offer offer(Checkout checkout) {
     return switch (checkout) {
-      case Cooking.Substituting it -> offer(it.proposal(), it.deadline());
-      case Cooking.Reauthorizing it -> offer(it.proposal(), it.deadline());
+      case Consenting.Substituting it -> offer(it.proposal(), it.deadline());
+      case Consenting.Reauthorizing it -> offer(it.proposal(), it.deadline());
       case Placing _, Cooking _, Riding _, Settling _, Closing _ -> null;
     };
   }
