@@ -8,6 +8,8 @@ import dev.plaza.contracts.catalog.RestaurantEvent;
 import dev.plaza.contracts.dispatch.AssignmentEvent;
 import dev.plaza.contracts.dispatch.SurgeEvent;
 import dev.plaza.contracts.gateway.DecisionEvent;
+import dev.plaza.contracts.notify.DeliveryEvent;
+import dev.plaza.contracts.notify.JobEvent;
 import dev.plaza.contracts.order.OrderEvent;
 import dev.plaza.contracts.tracking.AnomalyEvent;
 import dev.plaza.contracts.tracking.PositionEvent;
@@ -45,6 +47,8 @@ class GoldenSamplesTests {
             SurgeEvent.class,
             PositionEvent.class,
             AnomalyEvent.class,
+            JobEvent.class,
+            DeliveryEvent.class,
             DecisionEvent.class)
         .flatMap(
             record ->
