@@ -31,7 +31,8 @@ record Topology(List<Part> parts) {
                           "order.quota.token-url", "{gateway}/sandbox/oauth2/token")),
               Part.service("dispatch", 8083, "dev.plaza.dispatch.DispatchServiceApplication"),
               Part.service("tracking", 8084, "dev.plaza.tracking.TrackingServiceApplication"),
-              Part.service("quota", 8085, "dev.plaza.quota.QuotaServiceApplication"),
+              Part.service("quota", 8085, "dev.plaza.quota.QuotaServiceApplication")
+                  .with(Map.of("quota.log.dir", "{data}/quota", "quota.url", "{quota}")),
               Part.service("notify", 8086, "dev.plaza.notify.NotifyServiceApplication"),
               Part.simulator("city", 8091, "dev.plaza.dev.city.CityMain")
                   .needing("gateway", "catalog", "order", "dispatch", "tracking")

@@ -1,0 +1,170 @@
+package dev.plaza.quota.ownership;
+
+import dev.plaza.quota.authority.Book;
+import java.time.Duration;
+import java.util.List;
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+import org.springframework.boot.web.server.context.WebServerInitializedEvent;
+import org.springframework.context.ApplicationListener;
+import org.springframework.context.SmartLifecycle;
+import org.springframework.core.NestedExceptionUtils;
+import org.springframework.dao.DataAccessException;
+
+/// Drives ownership from start to stop: a round every `renewEvery`, and twice as often a look at
+/// the fences, which needs no database and is on a thread of its own for that reason.
+final class Keeper implements SmartLifecycle, ApplicationListener<WebServerInitializedEvent> {
+
+  private static final Log LOG = LogFactory.getLog(Keeper.class);
+  private static final Duration FIRST_SHARDS_WAIT = Duration.ofSeconds(30);
+
+  private final QuotaProperties knobs;
+  private final Ownership ownership;
+  private final ShardMap map;
+  private final Fences fences;
+  private final Book book;
+  private final Identity me;
+  private volatile boolean running;
+  private volatile boolean away;
+  private List<Thread> threads = List.of();
+
+  Keeper(
+      QuotaProperties knobs,
+      Ownership ownership,
+      ShardMap map,
+      Fences fences,
+      Book book,
+      Identity me) {
+    this.knobs = knobs;
+    this.ownership = ownership;
+    this.map = map;
+    this.fences = fences;
+    this.book = book;
+    this.me = me;
+  }
+
+  /// Before the first request is served, the shards nobody else has are open.
+  @Override
+  public void onApplicationEvent(WebServerInitializedEvent event) {
+    if (event.getApplicationContext().getParent() != null
+        && "management".equals(event.getApplicationContext().getServerNamespace())) {
+      return;
+    }
+    String url = knobs.url();
+    ownership.begin(url == null ? "http://localhost:" + event.getWebServer().getPort() : url);
+    book.catchUp();
+    running = true;
+    threads = List.of(thread("quota-fences", this::lookLoop), thread("quota-leases", this::loop));
+    ownership.round();
+    try {
+      ownership.settle(FIRST_SHARDS_WAIT);
+    } catch (InterruptedException _) {
+      Thread.currentThread().interrupt();
+    }
+    threads.forEach(Thread::start);
+  }
+
+  private static Thread thread(String name, Runnable work) {
+    Thread thread = Thread.ofPlatform().name(name).daemon().unstarted(work);
+    thread.setPriority(Thread.MAX_PRIORITY);
+    return thread;
+  }
+
+  private void loop() {
+    pace(knobs.renewEvery(), this::round);
+  }
+
+  private void lookLoop() {
+    pace(knobs.renewEvery().dividedBy(2), this::look);
+  }
+
+  private void pace(Duration every, Runnable work) {
+    while (running) {
+      try {
+        work.run();
+        Thread.sleep(every);
+      } catch (InterruptedException _) {
+        return;
+      }
+    }
+  }
+
+  /// A database that is away is told once; everything goes on without it.
+  private void round() {
+    try {
+      ownership.round();
+      book.catchUp().forEach(it -> map.local().forEach(shard -> shard.engine().refresh(it)));
+      if (away) {
+        LOG.info("the authority answers again");
+      }
+      away = false;
+    } catch (RuntimeException e) {
+      if (!away && running) {
+        LOG.warn("the authority is away: " + NestedExceptionUtils.getMostSpecificCause(e));
+      }
+      away = true;
+    }
+  }
+
+  /// Whether the last round reached the database.
+  boolean authorityIsAway() {
+    return away;
+  }
+
+  private void look() {
+    for (OwnedShard it : List.copyOf(map.local())) {
+      try {
+        look(it);
+      } catch (RuntimeException e) {
+        LOG.warn("the fence of shard %d: %s".formatted(it.id(), e.getMessage()));
+      }
+    }
+  }
+
+  private void look(OwnedShard it) {
+    long before = System.nanoTime();
+    if (fences.epoch(it.id()) > it.epoch()) {
+      ownership.drop(it, "a newer epoch is open");
+      return;
+    }
+    it.engine().leaseUntil(before + knobs.lease().toNanos());
+    if (it.engine().health().fenced()) {
+      ownership.drop(it, "the authority names a newer epoch");
+    }
+  }
+
+  @Override
+  public void start() {
+    // Begins when the port is known.
+  }
+
+  @Override
+  public void stop() {
+    running = false;
+    threads.forEach(Thread::interrupt);
+    try {
+      for (Thread it : threads) {
+        it.join(knobs.lease());
+      }
+      ownership.leave();
+    } catch (InterruptedException _) {
+      Thread.currentThread().interrupt();
+    } catch (DataAccessException e) {
+      LOG.warn("left without telling: " + NestedExceptionUtils.getMostSpecificCause(e));
+    } finally {
+      threads = List.of();
+      me.close();
+    }
+  }
+
+  @Override
+  public boolean isRunning() {
+    return !threads.isEmpty();
+  }
+
+  /// Stops after the web server has answered what was under way.
+  @Override
+  public int getPhase() {
+    return 0;
+  }
+}

@@ -1,0 +1,108 @@
+package dev.plaza.quota.ownership;
+
+import dev.plaza.quota.authority.Book;
+import dev.plaza.quota.authority.PostgresAuthority;
+import dev.plaza.quota.offer.Offers;
+import java.sql.Connection;
+import java.sql.SQLException;
+import javax.sql.DataSource;
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+import org.postgresql.PGConnection;
+import org.postgresql.PGNotification;
+import org.springframework.context.SmartLifecycle;
+import org.springframework.stereotype.Component;
+
+/// Hears at once what the other instances did at the authority: rules that changed, rights that are
+/// needed elsewhere. A signal may get lost; what it tells is also found by looking.
+@Component
+final class Signals implements SmartLifecycle {
+
+  private static final Log LOG = LogFactory.getLog(Signals.class);
+  private static final int WAIT_MS = 1_000;
+
+  private final DataSource database;
+  private final ShardMap map;
+  private final Book book;
+  private volatile boolean running;
+
+  Signals(DataSource database, ShardMap map, Book book) {
+    this.database = database;
+    this.map = map;
+    this.book = book;
+  }
+
+  @Override
+  public void start() {
+    running = true;
+    Thread.ofVirtual().name("quota-signals").start(this::run);
+  }
+
+  private void run() {
+    while (running) {
+      try (Connection connection = database.getConnection()) {
+        listen(connection);
+      } catch (SQLException | RuntimeException e) {
+        LOG.debug("no signals", e);
+        pause();
+      }
+    }
+  }
+
+  private void listen(Connection connection) throws SQLException {
+    try (var statement = connection.createStatement()) {
+      statement.execute("LISTEN " + Offers.CHANGED);
+      statement.execute("LISTEN " + PostgresAuthority.RECALL);
+    }
+    var postgres = connection.unwrap(PGConnection.class);
+    try {
+      while (running) {
+        for (PGNotification it : postgres.getNotifications(WAIT_MS)) {
+          heard(it.getName(), it.getParameter());
+        }
+      }
+    } finally {
+      try (var statement = connection.createStatement()) {
+        statement.execute("UNLISTEN *");
+      }
+    }
+  }
+
+  private void heard(String channel, String what) {
+    if (channel.equals(Offers.CHANGED)) {
+      book.catchUp().forEach(it -> map.local().forEach(shard -> shard.engine().refresh(it)));
+      return;
+    }
+    int space = what.indexOf(' ');
+    String offer = what.substring(0, space);
+    for (String shard : what.substring(space + 1).split(",", -1)) {
+      OwnedShard local = map.local(Integer.parseInt(shard));
+      if (local != null) {
+        local.engine().recall(offer);
+      }
+    }
+  }
+
+  private static void pause() {
+    try {
+      Thread.sleep(WAIT_MS);
+    } catch (InterruptedException _) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  @Override
+  public void stop() {
+    running = false;
+  }
+
+  @Override
+  public boolean isRunning() {
+    return running;
+  }
+
+  @Override
+  public int getPhase() {
+    return 0;
+  }
+}

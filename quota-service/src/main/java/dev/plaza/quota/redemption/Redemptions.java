@@ -1,0 +1,121 @@
+package dev.plaza.quota.redemption;
+
+import dev.plaza.platform.problem.CommonProblem;
+import dev.plaza.platform.problem.ProblemException;
+import dev.plaza.quota.ownership.ShardMap;
+import dev.plaza.quota.shard.Answer;
+import dev.plaza.quota.shard.Command;
+import dev.plaza.quota.shard.Refusal;
+import dev.plaza.quota.shard.Status;
+import java.time.Duration;
+import java.util.List;
+import java.util.OptionalInt;
+import java.util.UUID;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+import org.springframework.stereotype.Component;
+
+/// What can be done with one redemption after it was made.
+@Component
+class Redemptions {
+
+  private final Router router;
+  private final Locator locator;
+  private final ShardMap map;
+
+  Redemptions(Router router, Locator locator, ShardMap map) {
+    this.router = router;
+    this.locator = locator;
+    this.map = map;
+  }
+
+  /// What the caller says about where a GUID belongs.
+  record Hints(@Nullable String offerId, @Nullable String userId) {}
+
+  Outcome confirm(UUID guid, Hints hints, String token) {
+    OptionalInt near = near(guid, hints);
+    if (near.isPresent()) {
+      Outcome outcome =
+          router.send(new Addressed(near.getAsInt(), new Command.Confirm(guid)), token);
+      if (!isUnknown(outcome)) {
+        return outcome;
+      }
+    }
+    OptionalInt found = search(guid, token).shard();
+    if (found.isEmpty() || found.equals(near)) {
+      return new Outcome.Decided(new Answer.Refused(guid, Refusal.UNKNOWN_GUID));
+    }
+    return router.send(new Addressed(found.getAsInt(), new Command.Confirm(guid)), token);
+  }
+
+  /// An unknown GUID is marked at the shard that the hints name; without hints at every shard, for
+  /// the late redemption may come to any of them.
+  Outcome reverse(UUID guid, Hints hints, String token) {
+    OptionalInt shard = near(guid, hints);
+    if (shard.isEmpty()) {
+      shard = search(guid, token).shard();
+    }
+    if (shard.isPresent()) {
+      return router.send(new Addressed(shard.getAsInt(), new Command.Reverse(guid)), token);
+    }
+    var everywhere =
+        IntStream.range(0, map.shards())
+            .mapToObj(it -> new Addressed(it, new Command.Reverse(guid)))
+            .toList();
+    return strongest(router.send(everywhere, token));
+  }
+
+  /// The shard that knows the GUID; 404 when nobody does.
+  int shardOf(UUID guid, Hints hints, String token) {
+    OptionalInt near = near(guid, hints);
+    if (near.isPresent()) {
+      return near.getAsInt();
+    }
+    return search(guid, token).shard().orElseThrow(Redemptions::unknown);
+  }
+
+  static ProblemException unknown() {
+    return new ProblemException(RedemptionProblem.UNKNOWN_GUID, "Nothing is known of this guid.");
+  }
+
+  private OptionalInt near(UUID guid, Hints hints) {
+    OptionalInt here = locator.here(guid);
+    return here.isPresent() ? here : locator.hinted(hints.offerId(), hints.userId());
+  }
+
+  private Locator.Place search(UUID guid, String token) {
+    Locator.Place place = locator.search(guid, token);
+    if (place.shard().isEmpty() && !place.sure()) {
+      throw new ProblemException(
+              CommonProblem.UNAVAILABLE, "An instance that may know the guid does not answer.")
+          .retryAfter(Duration.ofSeconds(1));
+    }
+    return place;
+  }
+
+  private static boolean isUnknown(Outcome outcome) {
+    return outcome instanceof Outcome.Decided(Answer.Refused(_, Refusal reason))
+        && reason == Refusal.UNKNOWN_GUID;
+  }
+
+  /// What reversed a redemption counts more than what marked an unknown guid; a shard that did not
+  /// answer leaves it open.
+  private static Outcome strongest(List<Outcome> outcomes) {
+    Outcome best = outcomes.getFirst();
+    for (Outcome it : outcomes) {
+      if (rank(it) > rank(best)) {
+        best = it;
+      }
+    }
+    return best;
+  }
+
+  private static int rank(Outcome outcome) {
+    return switch (outcome) {
+      case Outcome.Decided(Answer.Done it) when it.current() == Status.REVERSED -> 4;
+      case Outcome.Unreached _, Outcome.Elsewhere _, Outcome.Decided(Answer.Unavailable _) -> 3;
+      case Outcome.Decided(Answer.Done _) -> 2;
+      case Outcome.Decided(Answer.Refused _) -> 1;
+    };
+  }
+}

@@ -1,0 +1,86 @@
+package dev.plaza.quota.ship;
+
+import dev.plaza.contracts.Topics;
+import dev.plaza.contracts.quota.RedemptionEvent;
+import dev.plaza.quota.log.EntryKind;
+import dev.plaza.quota.log.LogEntry;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import tools.jackson.databind.json.JsonMapper;
+
+/// Makes events of log entries. Pure.
+final class LogEvents {
+
+  private LogEvents() {}
+
+  static RedemptionEvent event(LogEntry it) {
+    long sign = sign(it);
+    return new RedemptionEvent(
+        it.shard(),
+        it.epoch(),
+        it.seq(),
+        it.guid() == null ? null : it.guid().toString(),
+        it.offerId(),
+        it.userId(),
+        it.orderId(),
+        it.units(),
+        it.amount(),
+        sign * it.units(),
+        sign * it.amount(),
+        (it.flags() & LogEntry.SLOW) == 0 ? "fast" : "slow",
+        it.kind() == EntryKind.RESERVED ? Instant.ofEpochMilli(it.value()) : null,
+        it.kind() == EntryKind.GRANT ? it.value() : null,
+        it.at());
+  }
+
+  /// 1 where rights were spent, -1 where they came free.
+  private static int sign(LogEntry it) {
+    return switch (it.kind()) {
+      case RESERVED -> 1;
+      case CONFIRMED -> isOneStep(it) || (it.flags() & LogEntry.AGAIN) != 0 ? 1 : 0;
+      case REVERSED, EXPIRED, CANCELLED -> -1;
+      case SEAL, OFFER, GRANT, RETURN, RETIRED, PROBE -> 0;
+    };
+  }
+
+  private static boolean isOneStep(LogEntry it) {
+    return it.userId() != null;
+  }
+
+  static String type(LogEntry it) {
+    return switch (it.kind()) {
+      case SEAL -> RedemptionEvent.SEALED;
+      case OFFER -> RedemptionEvent.RULES_CHANGED;
+      case GRANT -> RedemptionEvent.RIGHTS_GRANTED;
+      case RETURN -> RedemptionEvent.RIGHTS_RETURNED;
+      case RESERVED -> RedemptionEvent.RESERVED;
+      case CONFIRMED -> isOneStep(it) ? RedemptionEvent.REDEEMED : RedemptionEvent.CONFIRMED;
+      case REVERSED -> RedemptionEvent.REVERSED;
+      case EXPIRED -> RedemptionEvent.EXPIRED;
+      case CANCELLED -> RedemptionEvent.CANCELLED;
+      case RETIRED -> RedemptionEvent.RETIRED;
+      case PROBE -> RedemptionEvent.PROBED;
+    };
+  }
+
+  static ProducerRecord<String, byte[]> record(LogEntry it, JsonMapper json) {
+    String shard = Integer.toString(it.shard());
+    var record =
+        new ProducerRecord<>(Topics.QUOTA_REDEMPTION, shard, json.writeValueAsBytes(event(it)));
+    header(record, "ce_specversion", "1.0");
+    header(record, "ce_id", "quota-%d-%d-%d".formatted(it.shard(), it.epoch(), it.seq()));
+    header(record, "ce_type", type(it));
+    header(record, "ce_source", "/plaza/quota-service");
+    header(record, "ce_subject", it.guid() == null ? shard : it.guid().toString());
+    header(record, "ce_time", it.at().toString());
+    header(record, "content-type", "application/json");
+    header(record, "shard", shard);
+    header(record, "seq", Long.toString(it.seq()));
+    return record;
+  }
+
+  private static void header(ProducerRecord<String, byte[]> record, String name, String value) {
+    record.headers().add(name, value.getBytes(StandardCharsets.UTF_8));
+  }
+}
