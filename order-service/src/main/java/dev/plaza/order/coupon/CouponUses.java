@@ -3,8 +3,11 @@ package dev.plaza.order.coupon;
 import dev.plaza.order.checkout.OrderMoved;
 import dev.plaza.order.order.Fact;
 import dev.plaza.order.work.RetryLater;
+import java.time.Clock;
+import java.time.Duration;
 import java.time.ZoneOffset;
 import java.util.List;
+import java.util.Locale;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.springframework.context.event.EventListener;
@@ -17,13 +20,16 @@ import org.springframework.stereotype.Component;
 class CouponUses {
 
   private static final int OWN_MAX = 20;
+  private static final Duration JUST = Duration.ofMinutes(1);
 
   private final JdbcClient jdbc;
   private final Redemptions redemptions;
+  private final Clock clock;
 
-  CouponUses(JdbcClient jdbc, Redemptions redemptions) {
+  CouponUses(JdbcClient jdbc, Redemptions redemptions, Clock clock) {
     this.jdbc = jdbc;
     this.redemptions = redemptions;
+    this.clock = clock;
   }
 
   /// Gives back at once what the customer's ended orders still hold of an offer. Their own jobs do
@@ -46,10 +52,29 @@ class CouponUses {
              WHERE customer_id = ? AND offer_id = ? AND state = 'returning' LIMIT ?
             """)
         .param(customerId)
-        .param(offer)
+        .param(id(offer))
         .param(OWN_MAX)
         .query((row, _) -> row.getString(1))
         .list();
+  }
+
+  /// Whether an order of the customer has given an offer's coupon back within the last moments.
+  boolean hasJustReturned(String customerId, String offer) {
+    return jdbc.sql(
+            """
+            SELECT EXISTS (SELECT FROM coupon_use WHERE customer_id = ? AND offer_id = ?
+               AND state IN ('returning', 'returned') AND updated_at > ?)
+            """)
+        .param(customerId)
+        .param(id(offer))
+        .param(clock.instant().minus(JUST).atOffset(ZoneOffset.UTC))
+        .query(Boolean.class)
+        .single();
+  }
+
+  /// Offers are the same however their ids are typed.
+  private static String id(Object offer) {
+    return String.valueOf(offer).toUpperCase(Locale.ROOT);
   }
 
   @EventListener
@@ -77,7 +102,7 @@ class CouponUses {
             """)
         .param(UUID.fromString(moved.order().id()))
         .param(moved.order().customerId())
-        .param(fact.payload().get("offer"))
+        .param(id(fact.payload().getOrDefault("offer", "")))
         .param(fact.payload().get("amount"))
         .param(moved.order().updatedAt().atOffset(ZoneOffset.UTC))
         .update();

@@ -54,6 +54,7 @@ class CouponIT {
     clock.reset();
     stripe.pause(false);
     quota.pause(false);
+    quota.stale(false);
   }
 
   /// Two soups and a cake (2500) with a coupon, priced.
@@ -171,6 +172,9 @@ class CouponIT {
     var first = order(alice, quote(alice, code), "pm_card_declined");
     walk.awaits(first.text("/id"), "PAYMENT_FAILED");
 
+    quota.stale(true);
+    assertThat(quote(walk.customer("other"), code).text("/refused/0/reason"))
+        .isEqualTo("user_limit");
     var again = quote(alice, code);
     assertThat(again.body().at("/refused")).isEmpty();
     var second = order(alice, again, "pm_card_visa");

@@ -71,6 +71,7 @@ public final class FakeQuota implements AutoCloseable {
   private final List<String> log = new ArrayList<>();
   private final AtomicInteger tokens = new AtomicInteger();
   private volatile boolean paused;
+  private volatile boolean stale;
 
   public FakeQuota() {
     try {
@@ -105,6 +106,11 @@ public final class FakeQuota implements AutoCloseable {
   /// @param what `token`, `check`, `reserve`, `confirm`, `reverse` or `ask`
   public void next(String what, Fault... some) {
     faults.computeIfAbsent(what, _ -> new ConcurrentLinkedQueue<>()).addAll(List.of(some));
+  }
+
+  /// Checks still count what has been given back.
+  public void stale(boolean on) {
+    stale = on;
   }
 
   /// Accepts connections and says nothing.
@@ -224,6 +230,9 @@ public final class FakeQuota implements AutoCloseable {
         offer == null
             ? "unknown"
             : offer.blind() ? null : refusal(offer, question.at("/user_id").asString());
+    if (refusal == null && stale && offer != null && !offer.blind()) {
+      refusal = "user_limit";
+    }
     var answer = new LinkedHashMap<String, Object>();
     answer.put("offer_id", id);
     answer.put("applicable", refusal == null);
