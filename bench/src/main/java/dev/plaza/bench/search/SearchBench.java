@@ -1,5 +1,7 @@
 package dev.plaza.bench.search;
 
+import static java.util.function.Predicate.not;
+
 import dev.plaza.catalog.search.Filters;
 import dev.plaza.catalog.search.Listing;
 import dev.plaza.catalog.search.PlaceIndex;
@@ -9,6 +11,8 @@ import io.lettuce.core.GeoArgs;
 import io.lettuce.core.GeoSearch;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.api.sync.RedisCommands;
+import static java.util.function.Predicate.not;
+
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.PreparedStatement;
@@ -208,14 +212,18 @@ public final class SearchBench {
         && it.cuisines().stream().anyMatch(CUISINES::contains);
   }
 
-  /// Earth radii differ by 0.1 %, so a place at the very rim may fall out; more is an error.
+  /// Earth radii differ by 0.1 % and Redis keeps places to within half a metre, so neighbours may
+  /// swap and one at the very rim may fall out; more is an error.
   private void agree(String name, Engine engine, Engine reference) throws SQLException {
-    int same = 0;
+    long found = 0;
+    long missing = 0;
     for (double[] it : centres.subList(0, 500)) {
-      same += engine.near(it[0], it[1]).equals(reference.near(it[0], it[1])) ? 1 : 0;
+      var wanted = reference.near(it[0], it[1]);
+      found += wanted.size();
+      missing += wanted.stream().filter(not(engine.near(it[0], it[1])::contains)).count();
     }
-    if (same < 475) {
-      throw new IllegalStateException(name + " finds something else: " + same + " of 500 agree");
+    if (missing > found / 200) {
+      throw new IllegalStateException(name + " misses " + missing + " of " + found + " places");
     }
   }
 
