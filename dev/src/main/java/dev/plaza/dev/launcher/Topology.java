@@ -20,6 +20,12 @@ record Topology(List<Part> parts) {
                       Map.of(
                           "data", "{data}/payment-provider/journal.jsonl",
                           "webhook-url", "{gateway}/webhooks/payment")),
+              Part.simulator(
+                      "message-providers", 8092, "dev.plaza.dev.messages.MessageProvidersMain")
+                  .with(
+                      Map.of(
+                          "data", "{data}/message-providers",
+                          "webhook-url", "{gateway}/webhooks")),
               Part.gateway("gateway", 8080, "dev.plaza.gateway.GatewayApplication"),
               Part.service("catalog", 8081, "dev.plaza.catalog.CatalogServiceApplication"),
               Part.service("order", 8082, "dev.plaza.order.OrderServiceApplication")
@@ -33,7 +39,8 @@ record Topology(List<Part> parts) {
               Part.service("tracking", 8084, "dev.plaza.tracking.TrackingServiceApplication"),
               Part.service("quota", 8085, "dev.plaza.quota.QuotaServiceApplication")
                   .with(Map.of("quota.log.dir", "{data}/quota", "quota.url", "{quota}")),
-              Part.service("notify", 8086, "dev.plaza.notify.NotifyServiceApplication"),
+              Part.service("notify", 8086, "dev.plaza.notify.NotifyServiceApplication")
+                  .with(MessageRoutes.SETTINGS),
               Part.simulator("city", 8091, "dev.plaza.dev.city.CityMain")
                   .needing("gateway", "catalog", "order", "dispatch", "tracking")
                   .with(Map.of("gateway", "{gateway}", "time-factor", "{time-factor}"))));

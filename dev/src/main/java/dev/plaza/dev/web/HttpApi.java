@@ -5,6 +5,7 @@ import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
 import java.net.BindException;
 import java.net.InetSocketAddress;
+import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -159,10 +160,17 @@ public final class HttpApi implements AutoCloseable {
                 values,
                 query,
                 exchange.getRequestHeaders(),
-                new String(body, StandardCharsets.UTF_8)));
+                new String(body, charset(exchange))));
       }
     }
     return known ? problem(405, "no such method here") : problem(404, "nothing here");
+  }
+
+  /// Bytes that are no text come as Latin-1, one character each.
+  private static Charset charset(HttpExchange exchange) {
+    return "application/octet-stream".equals(exchange.getRequestHeaders().getFirst("Content-Type"))
+        ? StandardCharsets.ISO_8859_1
+        : StandardCharsets.UTF_8;
   }
 
   private Reply call(Handler handler, Request request) {
