@@ -33,13 +33,20 @@ public final class BenchMain {
     void run(String[] args) throws Exception;
   }
 
-  public static void main(String[] args) throws Exception {
+  public static void main(String[] args) {
     Bench bench = args.length == 0 ? null : BENCHES.get(args[0]);
     if (bench == null) {
       BENCHES.forEach((name, it) -> System.out.printf("  %-10s  %s%n", name, it.what()));
       System.exit(args.length == 0 ? 0 : 2);
       return;
     }
-    bench.main().run(List.of(args).subList(1, args.length).toArray(String[]::new));
+    try {
+      bench.main().run(List.of(args).subList(1, args.length).toArray(String[]::new));
+    } catch (Exception e) {
+      e.printStackTrace();
+      System.exit(1);
+    }
+    // Clients and servers leave threads behind that nobody needs any more.
+    System.exit(0);
   }
 }
