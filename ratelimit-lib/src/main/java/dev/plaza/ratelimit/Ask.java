@@ -17,7 +17,7 @@ final class Ask {
   private final @Nullable Pending asker;
   private final List<Bucket> buckets = new ArrayList<>();
   private List<Demand> demands = List.of();
-  private long sentAt;
+  private volatile long sentAt;
   private boolean ended;
   private volatile boolean overdue;
 
@@ -133,9 +133,9 @@ final class Ask {
     }
   }
 
-  /// Nobody else should wait for it: it has taken longer than its budget.
-  boolean isOverdue() {
-    return overdue;
+  /// Nobody else should wait for it: it has taken longer than that.
+  boolean isOverdue(long budgetNanos) {
+    return overdue && asks.timing.nanos() - sentAt >= budgetNanos;
   }
 
   private void finish(boolean answered) {

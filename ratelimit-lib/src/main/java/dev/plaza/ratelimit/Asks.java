@@ -23,7 +23,7 @@ final class Asks {
     this.alone = new Alone(limiter, counters);
   }
 
-  /// Waits for the authority, at most for the longest budget of the lanes concerned.
+  /// Waits for the authority, at most for the longest budget of the limits concerned.
   CompletionStage<Decision> await(Request request) {
     var pending = new Pending(this, request);
     pending.attempt();
@@ -31,7 +31,7 @@ final class Asks {
       long budget = 0;
       for (var limit : limiter.plan(request).limits) {
         var bucket = limiter.bucket(limit, request, timing.nanos());
-        budget = Math.max(budget, bucket.lane.budgetNanos);
+        budget = Math.max(budget, bucket.budgetNanos());
       }
       timing.after(budget, pending::goAlone);
     }

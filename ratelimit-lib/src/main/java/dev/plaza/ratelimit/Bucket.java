@@ -190,10 +190,15 @@ final class Bucket {
     return ask != null;
   }
 
-  /// Whether its authority leaves this very bucket waiting.
+  /// Whether its authority leaves this very bucket waiting, so that nobody else should wait too.
   boolean isKeptWaiting() {
     var current = ask;
-    return current != null && current.isOverdue();
+    return current != null && current.isOverdue(budgetNanos());
+  }
+
+  /// How long a request may wait for its authority.
+  long budgetNanos() {
+    return limit.open ? lane.budgetNanos : lane.closedBudgetNanos;
   }
 
   boolean claim(Ask mine) {

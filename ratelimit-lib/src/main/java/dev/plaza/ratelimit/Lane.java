@@ -12,6 +12,7 @@ final class Lane {
   final Membership members;
   final Breaker breaker;
   final long budgetNanos;
+  final long closedBudgetNanos;
   final long leaseSpanNanos;
   final long leaseLifeNanos;
   final long askLifeNanos;
@@ -32,6 +33,7 @@ final class Lane {
     this.timing = timing;
     this.breaker = new Breaker(authority, timing, settings, budget, onRecovery);
     this.budgetNanos = budget.toNanos();
+    this.closedBudgetNanos = Math.max(budgetNanos, settings.closedBudget().toNanos());
     this.leaseSpanNanos = leaseSpan.toNanos();
     this.leaseLifeNanos = Math.max(settings.leaseLife().toNanos(), 2 * leaseSpanNanos);
     this.askLifeNanos = Math.max(settings.askLife().toNanos(), 2 * budgetNanos);

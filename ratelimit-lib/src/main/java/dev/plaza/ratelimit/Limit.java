@@ -82,12 +82,21 @@ final class Limit {
   }
 
   static Limit ofRate(
-      Policy policy, Rate rate, KeyBy keyBy, String route, Duration budget, String region) {
+      Policy policy,
+      Rate rate,
+      KeyBy keyBy,
+      String route,
+      LimiterSettings settings,
+      String region) {
     long reserve = 0;
     if (policy.strict()) {
       var full = (long) Math.ceil((double) policy.burst() * rate.micros() / rate.tokens());
       var held = policy.burst() / STRICT_PART >= 2 * policy.cost() ? full / STRICT_PART + 1 : 0;
-      reserve = held + budget.toNanos() / 1000 + 1;
+      var wait =
+          policy.onStoreFailure() == OnStoreFailure.OPEN
+              ? settings.budget()
+              : settings.closedBudget();
+      reserve = held + wait.toNanos() / 1000 + 1;
     }
     var pace = Pace.of(rate, policy.burst(), policy.cost(), reserve);
     var scope = scope(policy, route) + letter(policy.key(), keyBy) + ":";

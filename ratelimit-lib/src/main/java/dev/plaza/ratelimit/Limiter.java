@@ -46,7 +46,7 @@ public final class Limiter implements AutoCloseable {
     this.buckets =
         new Buckets(settings, local, builder.regionLanes(timing, this::settleDebts), this::retired);
     this.asks = new Asks(this, timing, counters, returns);
-    this.rulebook = new Rulebook(builder.policies, settings.budget(), region, null);
+    this.rulebook = new Rulebook(builder.policies, settings, region, null);
     this.sweep = new Sweep(buckets, returns, timing, settings);
     sweep.begin();
   }
@@ -58,7 +58,7 @@ public final class Limiter implements AutoCloseable {
   /// Puts these policies in force, from the next decision on. What did not change keeps its
   /// tokens; of what changed, the authority keeps the tokens that are used.
   public synchronized void use(Policies policies) {
-    rulebook = new Rulebook(policies, settings.budget(), region, rulebook);
+    rulebook = new Rulebook(policies, settings, region, rulebook);
     buckets.renew();
   }
 

@@ -5,6 +5,8 @@ import java.time.Duration;
 /// The knobs of a limiter. The defaults are for a gateway beside its Redis.
 ///
 /// @param budget how long a decision may wait for the authority
+/// @param closedBudget the same for policies that refuse without the authority: to wait a little
+///     longer is better than to refuse
 /// @param remoteBudget the same for an authority in another region
 /// @param leaseSpan a lease covers the demand of so much time; see README, "Leases"
 /// @param leaseLife how long tokens are kept unspent before they go back
@@ -17,6 +19,7 @@ import java.time.Duration;
 /// @param overflowKeys buckets shared by the keys that found no room, for each policy
 public record LimiterSettings(
     Duration budget,
+    Duration closedBudget,
     Duration remoteBudget,
     Duration leaseSpan,
     Duration leaseLife,
@@ -30,6 +33,7 @@ public record LimiterSettings(
 
   public static final LimiterSettings DEFAULTS =
       new LimiterSettings(
+          Duration.ofMillis(5),
           Duration.ofMillis(5),
           Duration.ofMillis(500),
           Duration.ofMillis(50),
@@ -46,14 +50,22 @@ public record LimiterSettings(
     if (keysMax < 16 || overflowKeys < 1 || failuresMax < 1) {
       throw new IllegalArgumentException("keysMax >= 16, overflowKeys and failuresMax >= 1");
     }
+    if (closedBudget.compareTo(budget) < 0) {
+      throw new IllegalArgumentException("closedBudget not below budget");
+    }
     if (!budget.isPositive() || !leaseSpan.isPositive() || !leaseLife.isPositive()) {
       throw new IllegalArgumentException("budget, leaseSpan and leaseLife above 0");
     }
   }
 
   public LimiterSettings withBudget(Duration budget) {
+    return withBudgets(budget, budget);
+  }
+
+  public LimiterSettings withBudgets(Duration budget, Duration closedBudget) {
     return new LimiterSettings(
         budget,
+        closedBudget,
         remoteBudget,
         leaseSpan,
         leaseLife,
@@ -69,6 +81,7 @@ public record LimiterSettings(
   public LimiterSettings withKeysMax(int keysMax, Duration idleMin) {
     return new LimiterSettings(
         budget,
+        closedBudget,
         remoteBudget,
         leaseSpan,
         leaseLife,
@@ -84,6 +97,7 @@ public record LimiterSettings(
   public LimiterSettings withLease(Duration leaseSpan, Duration leaseLife) {
     return new LimiterSettings(
         budget,
+        closedBudget,
         remoteBudget,
         leaseSpan,
         leaseLife,

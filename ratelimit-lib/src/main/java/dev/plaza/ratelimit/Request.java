@@ -11,6 +11,7 @@ public final class Request {
   static final Key NOBODY = Key.of("");
 
   private final String route;
+  private final Set<String> aliases;
   private final String method;
   private final Set<String> roles;
   private final @Nullable Key tenant;
@@ -25,6 +26,7 @@ public final class Request {
 
   private Request(Builder builder) {
     this.route = builder.route;
+    this.aliases = builder.aliases;
     this.method = builder.method;
     this.roles = builder.roles;
     this.tenant = builder.tenant;
@@ -39,6 +41,11 @@ public final class Request {
 
   public String route() {
     return route;
+  }
+
+  /// Other names that policies may know the route by.
+  public Set<String> aliases() {
+    return aliases;
   }
 
   public String method() {
@@ -80,6 +87,7 @@ public final class Request {
   public static final class Builder {
     private final String method;
     private final String route;
+    private Set<String> aliases = Set.of();
     private Set<String> roles = Set.of();
     private @Nullable Key tenant;
     private @Nullable Key user;
@@ -89,6 +97,12 @@ public final class Request {
     private Builder(String method, String route) {
       this.method = method;
       this.route = route;
+    }
+
+    /// Other names that policies may know the route by; buckets go by the route itself.
+    public Builder aliases(Set<String> aliases) {
+      this.aliases = Set.copyOf(aliases);
+      return this;
     }
 
     /// The address by [dev.plaza.ratelimit.address.ClientAddress], never a header as it came.

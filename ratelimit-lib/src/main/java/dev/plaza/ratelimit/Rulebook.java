@@ -5,7 +5,6 @@ import dev.plaza.ratelimit.policy.KeyBy;
 import dev.plaza.ratelimit.policy.Policies;
 import dev.plaza.ratelimit.policy.Policy;
 import dev.plaza.ratelimit.policy.Scope;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -18,21 +17,31 @@ final class Rulebook {
   private static final int PLANS_MAX = 10_000;
 
   private record Kind(
-      String route, String method, Set<String> roles, @Nullable String tenant, boolean named) {}
+      String route,
+      Set<String> aliases,
+      String method,
+      Set<String> roles,
+      @Nullable String tenant,
+      boolean named) {
+
+    boolean isFor(Policy policy) {
+      return policy.match().matches(route, aliases, method, roles, tenant);
+    }
+  }
 
   private record LimitId(Policy policy, @Nullable String route, KeyBy keyBy, boolean quota) {}
 
   final Policies policies;
-  private final Duration budget;
+  private final LimiterSettings settings;
   private final String region;
   private final boolean tenantMatters;
   private final ConcurrentHashMap<Kind, Plan> plans = new ConcurrentHashMap<>();
   private final ConcurrentHashMap<LimitId, Limit> limits = new ConcurrentHashMap<>();
 
   /// @param before the policies until now; what did not change is taken over, buckets included
-  Rulebook(Policies policies, Duration budget, String region, @Nullable Rulebook before) {
+  Rulebook(Policies policies, LimiterSettings settings, String region, @Nullable Rulebook before) {
     this.policies = policies;
-    this.budget = budget;
+    this.settings = settings;
     this.region = region;
     this.tenantMatters = policies.all().stream().anyMatch(it -> it.match().tenant() != null);
     if (before != null) {
@@ -55,6 +64,7 @@ final class Rulebook {
     var kind =
         new Kind(
             request.route(),
+            request.aliases(),
             request.method(),
             request.roles(),
             tenantMatters && tenant != null ? tenant.text() : null,
@@ -76,7 +86,7 @@ final class Rulebook {
     var shadows = new ArrayList<Limit>();
     String refusedBy = null;
     for (var policy : policies.all()) {
-      if (!policy.match().matches(kind.route(), kind.method(), kind.roles(), kind.tenant())) {
+      if (!kind.isFor(policy)) {
         continue;
       }
       var keyBy = policy.key();
@@ -111,7 +121,7 @@ final class Rulebook {
       found.add(
           limits.computeIfAbsent(
               new LimitId(policy, perRoute, keyBy, false),
-              _ -> Limit.ofRate(policy, rate, keyBy, route, budget, region)));
+              _ -> Limit.ofRate(policy, rate, keyBy, route, settings, region)));
     }
     var quota = policy.quota();
     if (quota != null) {

@@ -1,5 +1,6 @@
 package dev.plaza.ratelimit;
 
+import dev.plaza.ratelimit.policy.KeyBy;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
@@ -58,6 +59,11 @@ public final class Standing {
 
   public boolean shadow() {
     return limit.policy.shadow();
+  }
+
+  /// What its requests were counted by.
+  public KeyBy keyBy() {
+    return limit.keyBy;
   }
 
   public long limit() {

@@ -50,7 +50,7 @@ public final class RateLimitHeaders {
       headers.put("RateLimit-Policy", policies(decision));
       headers.put(
           "RateLimit",
-          "\"%s\";r=%d;t=%d".formatted(tightest.policy(), tightest.remaining(), seconds(reset)));
+          quoted(tightest.policy()) + ";r=" + tightest.remaining() + ";t=" + seconds(reset));
     }
     if (decision.degraded()) {
       headers.put("X-RateLimit-Degraded", "true");
@@ -72,10 +72,13 @@ public final class RateLimitHeaders {
     return list.toString();
   }
 
-  /// Policy ids are letters, digits and `_.-`, so nothing in the string needs escaping.
   private static String policy(Standing standing) {
-    return "\"%s\";q=%d;w=%d"
-        .formatted(standing.policy(), standing.limit(), standing.windowSeconds());
+    return quoted(standing.policy()) + ";q=" + standing.limit() + ";w=" + standing.windowSeconds();
+  }
+
+  /// Policy ids are letters, digits and `_.-`, so nothing in the string needs escaping.
+  private static String quoted(String policy) {
+    return '"' + policy + '"';
   }
 
   static long seconds(Duration time) {

@@ -5,7 +5,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// Which requests a policy is for. What is absent matches everything; `route` and `tenant` may end
-/// in `*`.
+/// in `*`. A route may go by several names, and any of them will do.
 public record Match(
     @Nullable String route,
     @Nullable String method,
@@ -23,7 +23,16 @@ public record Match(
   }
 
   public boolean matches(String route, String method, Set<String> roles, @Nullable String tenant) {
-    return fits(this.route, route)
+    return matches(route, Set.of(), method, roles, tenant);
+  }
+
+  public boolean matches(
+      String route,
+      Set<String> aliases,
+      String method,
+      Set<String> roles,
+      @Nullable String tenant) {
+    return (fits(this.route, route) || aliases.contains(this.route))
         && (this.method == null || this.method.equalsIgnoreCase(method))
         && (role == null || roles.contains(role))
         && (this.tenant == null || (tenant != null && fits(this.tenant, tenant)));

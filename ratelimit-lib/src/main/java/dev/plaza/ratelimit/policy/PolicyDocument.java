@@ -43,7 +43,12 @@ public record PolicyDocument(
       @Nullable String role,
       @Nullable String tenant) {}
 
-  public record Allowance(@Nullable Long limit, @Nullable String window, @Nullable String zone) {}
+  public record Allowance(@Nullable Long limit, @Nullable String window, @Nullable String zone) {
+
+    Allowance times(long factor) {
+      return new Allowance(limit == null ? null : Math.multiplyExact(limit, factor), window, zone);
+    }
+  }
 
   private static final String SHARED = "shared:";
 
@@ -91,6 +96,27 @@ public record PolicyDocument(
         burst,
         cost,
         quota,
+        onStoreFailure,
+        strict,
+        shadow,
+        scope,
+        anonymous,
+        regions,
+        shares,
+        version);
+  }
+
+  /// The same policy for so many times the callers: rate, burst and quota multiplied.
+  public PolicyDocument times(long factor) {
+    return new PolicyDocument(
+        id,
+        match,
+        key,
+        rate == null ? null : rate.multiply(BigDecimal.valueOf(factor)),
+        per,
+        burst == null ? null : Math.multiplyExact(burst, factor),
+        cost,
+        quota == null ? null : quota.times(factor),
         onStoreFailure,
         strict,
         shadow,
