@@ -24,6 +24,7 @@ public abstract class GatewayUnderTest {
   protected static final StubPart CATALOG = new StubPart("catalog");
   protected static final StubPart ORDER = new StubPart("order");
   protected static final SocketPart TRACKING = new SocketPart();
+  protected static final RedisUnderTest REDIS = RedisUnderTest.started();
 
   protected static final JsonMapper JSON = JsonMapper.builder().build();
   protected static final HttpClient HTTP =
@@ -37,6 +38,8 @@ public abstract class GatewayUnderTest {
   @DynamicPropertySource
   static void parts(DynamicPropertyRegistry registry) {
     registry.add("plaza.sandbox.key-file", Tokens::keyFile);
+    registry.add("spring.data.redis.url", REDIS::url);
+    registry.add("plaza.limits.file", () -> Tokens.keyFile().resolveSibling("policies.json"));
     registry.add("plaza.gateway.routes.catalog", CATALOG::url);
     registry.add(
         "plaza.gateway.routes.order", () -> "http://localhost:%d,%s".formatted(1, ORDER.url()));
@@ -52,6 +55,10 @@ public abstract class GatewayUnderTest {
 
   protected HttpRequest.Builder authorized(String path) {
     return request(path).header("Authorization", "Bearer " + Tokens.good());
+  }
+
+  protected HttpRequest.Builder as(String path, String subject, String... roles) {
+    return request(path).header("Authorization", "Bearer " + Tokens.of(subject, roles));
   }
 
   protected URI uri(String path) {

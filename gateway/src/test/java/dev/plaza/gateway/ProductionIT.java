@@ -9,60 +9,19 @@ import dev.plaza.gateway.sandbox.Tokens;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.URI;
 import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
-import org.springframework.boot.builder.SpringApplicationBuilder;
-import org.springframework.context.ConfigurableApplicationContext;
-import org.springframework.context.support.GenericApplicationContext;
-import org.springframework.http.client.ReactorResourceFactory;
 
 /// The gateway as it runs outside the sandbox, and how it starts, stops and meets outages.
 class ProductionIT {
 
   private static final HttpClient HTTP =
       HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
-
-  private static ConfigurableApplicationContext start(String... more) {
-    var arguments = new ArrayList<>(List.of("--server.port=0"));
-    arguments.addAll(List.of(more));
-    return new SpringApplicationBuilder(GatewayApplication.class)
-        .initializers(ProductionIT::leaveSharedThreadsAlone)
-        .run(arguments.toArray(String[]::new));
-  }
-
-  /// Closing a context ends the event loops that it shares with all others of this JVM.
-  private static void leaveSharedThreadsAlone(ConfigurableApplicationContext context) {
-    ((GenericApplicationContext) context)
-        .registerBean(
-            ReactorResourceFactory.class,
-            () -> {
-              var own = new ReactorResourceFactory();
-              own.setUseGlobalResources(false);
-              return own;
-            });
-  }
-
-  private static HttpRequest request(ConfigurableApplicationContext gateway, String path) {
-    int port = gateway.getEnvironment().getRequiredProperty("local.server.port", int.class);
-    return HttpRequest.newBuilder(URI.create("http://localhost:" + port + path))
-        .timeout(Duration.ofSeconds(20))
-        .header("Authorization", "Bearer " + Tokens.good())
-        .build();
-  }
-
-  private static HttpResponse<String> send(ConfigurableApplicationContext gateway, String path)
-      throws IOException, InterruptedException {
-    return HTTP.send(request(gateway, path), HttpResponse.BodyHandlers.ofString());
-  }
 
   private static HttpServer keyServer() throws IOException {
     var server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
@@ -89,14 +48,17 @@ class ProductionIT {
     HttpServer keys = keyServer();
     try (var order = new StubPart("order");
         var gateway =
-            start(
+            RunningGateway.start(
                 jwkSetUri(keys.getAddress().getPort()),
                 "--plaza.gateway.routes.order=" + order.url())) {
-      assertThat(send(gateway, "/sandbox/token").statusCode()).isEqualTo(404);
-      assertThat(send(gateway, "/sandbox/jwks").statusCode()).isEqualTo(404);
-      assertThat(send(gateway, "/openapi").body()).doesNotContain("/sandbox/token");
-      assertThat(send(gateway, "/map").statusCode()).isEqualTo(404);
-      assertThat(send(gateway, "/orders").statusCode()).isEqualTo(200);
+      assertThat(RunningGateway.send(gateway.authorized("/sandbox/token")).statusCode())
+          .isEqualTo(404);
+      assertThat(RunningGateway.send(gateway.authorized("/sandbox/jwks")).statusCode())
+          .isEqualTo(404);
+      assertThat(RunningGateway.send(gateway.authorized("/openapi")).body())
+          .doesNotContain("/sandbox/token");
+      assertThat(RunningGateway.send(gateway.authorized("/map")).statusCode()).isEqualTo(404);
+      assertThat(RunningGateway.send(gateway.authorized("/orders")).statusCode()).isEqualTo(200);
     } finally {
       keys.stop(0);
     }
@@ -104,8 +66,8 @@ class ProductionIT {
 
   @Test
   void saysThatTokensCannotBeCheckedWhileTheIssuerIsAway() throws Exception {
-    try (var gateway = start(jwkSetUri(1))) {
-      HttpResponse<String> answer = send(gateway, "/orders");
+    try (var gateway = RunningGateway.start(jwkSetUri(1))) {
+      HttpResponse<String> answer = RunningGateway.send(gateway.authorized("/orders"));
 
       assertThat(answer.statusCode()).isEqualTo(503);
       assertThat(answer.headers().firstValue("Retry-After")).isPresent();
@@ -115,7 +77,9 @@ class ProductionIT {
 
   @Test
   void doesNotStartWithoutAnIssuer() {
-    assertThatThrownBy(() -> start().close()).rootCause().hasMessageContaining("No token issuer");
+    assertThatThrownBy(() -> RunningGateway.start().close())
+        .rootCause()
+        .hasMessageContaining("No token issuer");
   }
 
   @Test
@@ -126,19 +90,19 @@ class ProductionIT {
       port = gone.port();
     }
     try (var gateway =
-        start(
+        RunningGateway.start(
             jwkSetUri(keys.getAddress().getPort()),
             "--plaza.gateway.routes.order=http://localhost:" + port)) {
       for (int i = 0; i < 30; i++) {
-        assertThat(send(gateway, "/orders").statusCode()).isEqualTo(503);
+        assertThat(RunningGateway.send(gateway.authorized("/orders")).statusCode()).isEqualTo(503);
       }
-      assertThat(send(gateway, "/actuator/prometheus").body())
+      assertThat(RunningGateway.send(gateway.authorized("/actuator/prometheus")).body())
           .containsPattern("plaza_gateway_breaker_open\\{.*part=\"order\".*} (1.0|0.5)");
 
       try (var _ = new StubPart("order", port)) {
         await()
             .atMost(Duration.ofSeconds(5))
-            .until(() -> send(gateway, "/orders").statusCode() == 200);
+            .until(() -> RunningGateway.send(gateway.authorized("/orders")).statusCode() == 200);
       }
     } finally {
       keys.stop(0);
@@ -150,13 +114,15 @@ class ProductionIT {
     HttpServer keys = keyServer();
     try (var order = new StubPart("order")) {
       var gateway =
-          start(
+          RunningGateway.start(
               jwkSetUri(keys.getAddress().getPort()),
               "--plaza.gateway.routes.order=" + order.url());
       var call =
-          HTTP.sendAsync(request(gateway, "/orders?slow"), HttpResponse.BodyHandlers.ofString());
+          HTTP.sendAsync(
+              gateway.authorized("/orders?slow").build(), HttpResponse.BodyHandlers.ofString());
       var stream =
-          HTTP.send(request(gateway, "/order/1/stream"), HttpResponse.BodyHandlers.ofLines());
+          HTTP.send(
+              gateway.authorized("/order/1/stream").build(), HttpResponse.BodyHandlers.ofLines());
       var ended = CompletableFuture.runAsync(() -> stream.body().forEach(_ -> {}));
       await().atMost(Duration.ofSeconds(10)).until(() -> order.requests() == 2);
 
@@ -177,15 +143,14 @@ class ProductionIT {
     HttpServer keys = keyServer();
     try (var order = new StubPart("order");
         var gateway =
-            start(
+            RunningGateway.start(
                 jwkSetUri(keys.getAddress().getPort()),
                 "--plaza.gateway.routes.order=" + order.url(),
                 "--plaza.gateway.trusted-proxies=10.0.0.0/8,127.0.0.1")) {
-      int port = gateway.getEnvironment().getRequiredProperty("local.server.port", int.class);
       var answer =
           HTTP.send(
-              HttpRequest.newBuilder(URI.create("http://localhost:" + port + "/orders"))
-                  .header("Authorization", "Bearer " + Tokens.good())
+              gateway
+                  .authorized("/orders")
                   .header("X-Forwarded-For", "203.0.113.9")
                   .header("X-Forwarded-Proto", "https")
                   .header("X-Forwarded-Host", "plaza.example")

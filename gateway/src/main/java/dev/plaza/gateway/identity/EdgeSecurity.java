@@ -1,22 +1,23 @@
 package dev.plaza.gateway.identity;
 
-import dev.plaza.gateway.problem.Problem;
+import dev.plaza.gateway.limits.Limits;
 import dev.plaza.gateway.problem.Problems;
 import dev.plaza.gateway.routing.PartRoute;
 import dev.plaza.gateway.routing.RouteTable;
+import dev.plaza.gateway.routing.RoutingProperties;
+import dev.plaza.ratelimit.header.RateLimitHeaders;
+import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
+import java.util.stream.Stream;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.annotation.Value;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
-import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpMethod;
 import org.springframework.security.authentication.AuthenticationServiceException;
 import org.springframework.security.config.web.server.ServerHttpSecurity;
 import org.springframework.security.config.web.server.ServerHttpSecurity.AnonymousSpec;
-import org.springframework.security.core.AuthenticationException;
 import org.springframework.security.oauth2.core.DelegatingOAuth2TokenValidator;
 import org.springframework.security.oauth2.core.OAuth2Error;
 import org.springframework.security.oauth2.core.OAuth2TokenValidator;
@@ -49,7 +50,9 @@ class EdgeSecurity {
       ServerHttpSecurity http,
       ReactiveJwtDecoder decoder,
       Problems problems,
-      @Value("${plaza.gateway.cors-origins:}") List<String> corsOrigins) {
+      Limits limits,
+      RoutingProperties routing) {
+    var refusals = new Refusals(problems, limits);
     return http.csrf(ServerHttpSecurity.CsrfSpec::disable)
         .httpBasic(ServerHttpSecurity.HttpBasicSpec::disable)
         .formLogin(ServerHttpSecurity.FormLoginSpec::disable)
@@ -58,18 +61,17 @@ class EdgeSecurity {
         .headers(it -> it.cache(ServerHttpSecurity.HeaderSpec.CacheSpec::disable))
         .requestCache(it -> it.requestCache(NoOpServerRequestCache.getInstance()))
         .securityContextRepository(NoOpServerSecurityContextRepository.getInstance())
-        .cors(it -> it.configurationSource(cors(corsOrigins)))
+        .cors(it -> it.configurationSource(cors(routing.corsOrigins())))
         .authorizeExchange(
             it -> it.matchers(EdgeSecurity::needsToken).authenticated().anyExchange().permitAll())
         .oauth2ResourceServer(
             it ->
                 it.bearerTokenConverter(whereNeeded())
-                    .authenticationEntryPoint((exchange, e) -> refuse(problems, exchange, e))
+                    .authenticationEntryPoint(refusals::write)
                     .authenticationFailureHandler(
-                        (filter, e) -> refuse(problems, filter.getExchange(), e))
+                        (filter, e) -> refusals.write(filter.getExchange(), e))
                     .jwt(jwt -> jwt.jwtDecoder(decoder)))
-        .exceptionHandling(
-            it -> it.authenticationEntryPoint((exchange, e) -> refuse(problems, exchange, e)))
+        .exceptionHandling(it -> it.authenticationEntryPoint(refusals::write))
         .build();
   }
 
@@ -77,6 +79,7 @@ class EdgeSecurity {
   ReactiveJwtDecoder jwtDecoder(
       ObjectProvider<LocalIssuerKey> local,
       IdentityProperties properties,
+      Clock clock,
       @Value("${spring.security.oauth2.resourceserver.jwt.jwk-set-uri:}") String jwkSetUri) {
     LocalIssuerKey key = local.getIfAvailable();
     NimbusReactiveJwtDecoder decoder;
@@ -90,7 +93,8 @@ class EdgeSecurity {
               + " or the profile `sandbox` to try things out.");
     }
     decoder.setJwtValidator(validator(properties));
-    return token -> decoder.decode(token).onErrorMap(EdgeSecurity::unlessRefused);
+    return new RememberedTokens(
+        token -> decoder.decode(token).onErrorMap(EdgeSecurity::unlessRefused), properties, clock);
   }
 
   /// A token that cannot be checked is not a bad token.
@@ -129,7 +133,9 @@ class EdgeSecurity {
   }
 
   private static boolean isGuarded(ServerWebExchange exchange) {
-    PartRoute route = RouteTable.find(exchange.getRequest().getPath().pathWithinApplication());
+    var path = exchange.getRequest().getPath().pathWithinApplication();
+    PartRoute own = RouteTable.own(path);
+    PartRoute route = own == null ? RouteTable.find(path) : own;
     return route != null && route.needsToken();
   }
 
@@ -137,22 +143,6 @@ class EdgeSecurity {
   private static ServerAuthenticationConverter whereNeeded() {
     var header = new ServerBearerTokenAuthenticationConverter();
     return exchange -> isGuarded(exchange) ? header.convert(exchange) : Mono.empty();
-  }
-
-  private static Mono<Void> refuse(
-      Problems problems, ServerWebExchange exchange, @Nullable AuthenticationException e) {
-    if (e instanceof AuthenticationServiceException) {
-      return problems.write(
-          exchange,
-          new Problem(Problem.Code.UNAVAILABLE, "Tokens cannot be checked now.")
-              .with("part", "identity")
-              .retryAfter(Duration.ofSeconds(2)));
-    }
-    exchange.getResponse().getHeaders().set(HttpHeaders.WWW_AUTHENTICATE, "Bearer");
-    return problems.write(
-        exchange,
-        new Problem(
-            Problem.Code.UNAUTHENTICATED, "Send a valid, unexpired token for this platform."));
   }
 
   private static CorsConfigurationSource cors(List<String> origins) {
@@ -173,7 +163,10 @@ class EdgeSecurity {
             .toList());
     cors.addAllowedHeader(CorsConfiguration.ALL);
     cors.setExposedHeaders(
-        List.of("ETag", "Location", "Retry-After", "Idempotent-Replayed", "X-Request-Id"));
+        Stream.concat(
+                Stream.of("ETag", "Location", "Idempotent-Replayed", "X-Request-Id"),
+                RateLimitHeaders.EXPOSED.stream())
+            .toList());
     cors.setMaxAge(Duration.ofHours(1));
     return _ -> cors;
   }

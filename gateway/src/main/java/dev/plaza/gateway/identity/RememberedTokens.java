@@ -10,9 +10,8 @@ import org.springframework.security.oauth2.jwt.ReactiveJwtDecoder;
 import reactor.core.publisher.Mono;
 
 /// Remembers tokens that were found valid: an app sends the same one with every request, and
-/// checking a signature was a fifth of the gateway's work. Expiry is looked at again on every use;
-// a
-/// withdrawn key is noticed at the latest when the time of remembering has passed.
+/// checking a signature was a fifth of the gateway's work. Expiry is looked at again on every
+/// use; a withdrawn key is noticed at the latest when the time of remembering has passed.
 final class RememberedTokens implements ReactiveJwtDecoder {
 
   private final ReactiveJwtDecoder decoder;

@@ -32,6 +32,10 @@ class OpenApiController {
 
   private static final Log LOG = LogFactory.getLog(OpenApiController.class);
   private static final Duration REMEMBERED = Duration.ofSeconds(10);
+
+  /// While there are parts that never answered yet.
+  private static final Duration REMEMBERED_AT_FIRST = Duration.ofMillis(500);
+
   private static final Duration PATIENCE = Duration.ofSeconds(5);
   private static final int DOCUMENT_BYTES_MAX = 8 << 20;
 
@@ -50,7 +54,15 @@ class OpenApiController {
     this.json = json;
     this.parts = parts.uris();
     this.own = ownDocument(environment.acceptsProfiles(Profiles.of("sandbox")));
-    this.document = Mono.defer(this::join).cache(REMEMBERED);
+    this.document =
+        Mono.defer(this::join)
+            .cache(
+                _ ->
+                    last.keySet().containsAll(this.parts.keySet())
+                        ? REMEMBERED
+                        : REMEMBERED_AT_FIRST,
+                _ -> Duration.ZERO,
+                () -> Duration.ZERO);
   }
 
   private ObjectNode ownDocument(boolean sandbox) {
@@ -58,7 +70,7 @@ class OpenApiController {
     try {
       var document = (ObjectNode) json.readTree(file.getContentAsByteArray());
       if (!sandbox) {
-        document.putObject("paths");
+        ((ObjectNode) document.get("paths")).remove(List.of("/sandbox/token", "/sandbox/jwks"));
       }
       return document;
     } catch (IOException e) {

@@ -6,6 +6,8 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import org.springframework.http.HttpStatusCode;
 import org.springframework.stereotype.Component;
 import org.springframework.web.reactive.function.client.WebClient;
@@ -17,9 +19,13 @@ import reactor.core.publisher.Mono;
 class PartStates {
 
   private static final Duration REMEMBERED = Duration.ofSeconds(2);
+
+  /// While the platform starts, parts come up one after the other.
+  private static final Duration REMEMBERED_AT_FIRST = Duration.ofMillis(250);
   private static final Duration PATIENCE = Duration.ofSeconds(1);
 
   private final WebClient client;
+  private final Set<String> seen = ConcurrentHashMap.newKeySet();
   private final Mono<Map<String, State>> states;
 
   /// @param ready instances that are
@@ -47,7 +53,17 @@ class PartStates {
                         .map(it -> Map.entry(part.getKey(), it)))
             .collectList()
             .map(PartStates::inOrder)
-            .cache(REMEMBERED);
+            .cache(this::remembered, _ -> Duration.ZERO, () -> Duration.ZERO);
+  }
+
+  private Duration remembered(Map<String, State> found) {
+    found.forEach(
+        (name, state) -> {
+          if (state.isUp()) {
+            seen.add(name);
+          }
+        });
+    return seen.containsAll(found.keySet()) ? REMEMBERED : REMEMBERED_AT_FIRST;
   }
 
   Mono<Map<String, State>> get() {

@@ -16,6 +16,7 @@ public final class Problem extends RuntimeException {
   private final transient List<FieldError> errors = new ArrayList<>();
   private final transient Map<String, Object> members = new LinkedHashMap<>();
   private transient @Nullable Duration retryAfter;
+  private transient @Nullable String type;
 
   /// What is wrong with one field: a JSON Pointer into the body and a sentence.
   public record FieldError(String pointer, String detail) {}
@@ -29,6 +30,7 @@ public final class Problem extends RuntimeException {
     METHOD_NOT_ALLOWED(405, "The method is not allowed here"),
     NOT_ACCEPTABLE(406, "No representation of the wanted type"),
     PAYLOAD_TOO_LARGE(413, "The request body is too large"),
+    REQUEST_TOO_COSTLY(413, "The request is more than its limit ever allows"),
     UNSUPPORTED_MEDIA_TYPE(415, "The media type is not supported"),
     INVALID(422, "The request breaks a rule"),
     TOO_MANY_REQUESTS(429, "Too many requests"),
@@ -80,6 +82,12 @@ public final class Problem extends RuntimeException {
     return this;
   }
 
+  /// A registered type, in place of the platform's own.
+  public Problem type(String uri) {
+    this.type = uri;
+    return this;
+  }
+
   /// When another try makes sense; told in whole seconds, rounded up.
   public Problem retryAfter(Duration delay) {
     this.retryAfter = delay;
@@ -96,6 +104,10 @@ public final class Problem extends RuntimeException {
 
   Map<String, Object> members() {
     return members;
+  }
+
+  @Nullable String type() {
+    return type;
   }
 
   @Nullable Duration retryAfter() {

@@ -93,7 +93,8 @@ public final class Problems implements WebExceptionHandler {
   private static Map<String, Object> body(ServerWebExchange exchange, Problem problem) {
     String text = problem.getMessage();
     var body = new LinkedHashMap<String, Object>();
-    body.put("type", TYPE + code(problem));
+    String type = problem.type();
+    body.put("type", type == null ? TYPE + code(problem) : type);
     body.put("title", problem.code().title());
     body.put("status", problem.code().status());
     body.put("detail", text == null ? problem.code().title() : text);

@@ -2,13 +2,13 @@ package dev.plaza.gateway.routing;
 
 /// The order of what happens to a routed request. The answer is written at -1 by the framework;
 /// a filter below that sees the whole exchange, one above only up to the answer's headers.
-final class FilterOrder {
+public final class FilterOrder {
 
   /// Counts what runs; ends streams at shutdown.
   static final int IN_FLIGHT = -100;
 
   /// The place of the rate limiter: the caller is known, nothing has been spent yet.
-  static final int RATE_LIMIT = 0;
+  public static final int RATE_LIMIT = 0;
 
   static final int BODY_LIMIT = 100;
 

@@ -8,6 +8,7 @@ import static dev.plaza.gateway.routing.PartRoute.guarded;
 import static dev.plaza.gateway.routing.PartRoute.open;
 
 import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.server.PathContainer;
 
@@ -23,7 +24,9 @@ public final class RouteTable {
           guarded("catalog", CALL, "/restaurants/**"),
           guarded("order-stream", STREAM, "/order/{id}/stream"),
           open("order-webhooks", "/webhooks/payment"),
-          guarded("order", CALL, "/cart/**", "/order/**", "/orders/**", "/risk/**"),
+          guarded("order-checkout", CALL, "/order", "/order/{id}/refund"),
+          guarded("order-risk", CALL, "/risk/**"),
+          guarded("order", CALL, "/cart/**", "/order/**", "/orders/**"),
           guarded("dispatch-stream", STREAM, "/courier/offers/stream"),
           guarded("dispatch", CALL, "/courier/status", "/courier/offers/**", "/offers/{id}/accept"),
           guarded("dispatch-offers", CALL, "/offers/{id}/decline", "/assignments/**", "/assign"),
@@ -39,11 +42,33 @@ public final class RouteTable {
           guarded("notify-inbox", CALL, "/inbox/**", "/devices/**"),
           guarded("notify-ops", CALL, "/suppressions/**", "/providers/**", "/dlq/**"));
 
+  /// What the gateway answers itself and limits. Health and metrics are not limited.
+  static final List<PartRoute> OWN =
+      List.of(
+          guarded("gateway-limits", CALL, "/limits/**"),
+          open("gateway-keys", "/sandbox/jwks"),
+          open("gateway-token", "/sandbox/**"),
+          open("gateway-pages", "/", "/docs/**", "/openapi", "/map/**"));
+
   private RouteTable() {}
 
   /// The route of a path, or null when nothing answers there.
   public static @Nullable PartRoute find(PathContainer path) {
-    for (PartRoute route : ALL) {
+    return first(ALL, path);
+  }
+
+  /// The same for what the gateway answers itself.
+  public static @Nullable PartRoute own(PathContainer path) {
+    return first(OWN, path);
+  }
+
+  /// Both tables.
+  public static List<PartRoute> all() {
+    return Stream.concat(ALL.stream(), OWN.stream()).toList();
+  }
+
+  private static @Nullable PartRoute first(List<PartRoute> routes, PathContainer path) {
+    for (PartRoute route : routes) {
       if (route.matches(path)) {
         return route;
       }

@@ -22,7 +22,7 @@ import org.springframework.util.unit.DataSize;
 /// @param trustedProxies addresses (CIDR) whose forwarding headers are believed
 /// @param corsOrigins origins that browsers may call from
 @ConfigurationProperties("plaza.gateway")
-record RoutingProperties(
+public record RoutingProperties(
     Map<String, List<URI>> routes,
     @DefaultValue("1s") Duration connectTimeout,
     @DefaultValue("15s") Duration responseTimeout,

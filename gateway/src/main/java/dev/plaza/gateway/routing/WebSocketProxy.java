@@ -11,15 +11,13 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
-import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.cloud.gateway.filter.GatewayFilterChain;
 import org.springframework.cloud.gateway.filter.GlobalFilter;
 import org.springframework.cloud.gateway.filter.headers.HttpHeadersFilter;
 import org.springframework.core.Ordered;
 import org.springframework.http.HttpHeaders;
-import org.springframework.http.server.reactive.ServerHttpRequest;
-import org.springframework.http.server.reactive.ServerHttpRequestDecorator;
 import org.springframework.stereotype.Component;
 import org.springframework.web.reactive.socket.CloseStatus;
 import org.springframework.web.reactive.socket.WebSocketHandler;
@@ -29,11 +27,9 @@ import org.springframework.web.reactive.socket.client.WebSocketClient;
 import org.springframework.web.reactive.socket.server.WebSocketService;
 import org.springframework.web.server.ServerWebExchange;
 import org.springframework.web.util.UriComponentsBuilder;
+import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.core.publisher.Sinks;
-import reactor.core.scheduler.Scheduler;
-import reactor.core.scheduler.Schedulers;
-import reactor.netty.http.server.HttpServerRequest;
 
 /// Joins a client's socket to one of the part's.
 ///
@@ -110,15 +106,6 @@ class WebSocketProxy implements GlobalFilter, Ordered {
     };
   }
 
-  /// The upgrade rebuilds the pipeline of the client's connection: only its own thread may.
-  private static Scheduler clientsThread(ServerHttpRequest request) {
-    HttpServerRequest connection = ServerHttpRequestDecorator.getNativeRequest(request);
-    var scheduler = new AtomicReference<>(Schedulers.immediate());
-    connection.withConnection(
-        it -> scheduler.set(Schedulers.fromExecutor(it.channel().eventLoop())));
-    return scheduler.get();
-  }
-
   private static List<String> protocols(ServerWebExchange exchange) {
     var protocols = new ArrayList<String>();
     for (String line : exchange.getRequest().getHeaders().getOrEmpty(PROTOCOLS)) {
@@ -146,9 +133,11 @@ class WebSocketProxy implements GlobalFilter, Ordered {
     public Mono<Void> handle(WebSocketSession part) {
       // The server is done with a request when the upgrade is; we are when the sockets are.
       Sinks.Empty<Void> closed = Sinks.empty();
-      var client = new ClientSide(part, chosen(part), closed);
+      SocketLimit limit = exchange.getAttributeOrDefault(SocketLimit.ATTRIBUTE, Mono::empty);
+      var client = new ClientSide(part, chosen(part), limit, closed);
+      // The upgrade rebuilds the pipeline of the client's connection: only its own thread may.
       return Mono.defer(() -> server.handleRequest(exchange, client))
-          .subscribeOn(clientsThread(exchange.getRequest()))
+          .subscribeOn(ClientsThread.of(exchange.getRequest()))
           .then(closed.asMono());
     }
 
@@ -161,7 +150,8 @@ class WebSocketProxy implements GlobalFilter, Ordered {
     }
   }
 
-  private record ClientSide(WebSocketSession part, List<String> protocols, Sinks.Empty<Void> closed)
+  private record ClientSide(
+      WebSocketSession part, List<String> protocols, SocketLimit limit, Sinks.Empty<Void> closed)
       implements WebSocketHandler {
 
     @Override
@@ -171,7 +161,7 @@ class WebSocketProxy implements GlobalFilter, Ordered {
 
     @Override
     public Mono<Void> handle(WebSocketSession session) {
-      Mono<Void> up = part.send(session.receive().doOnNext(WebSocketMessage::retain));
+      Mono<Void> up = part.send(messages(session));
       Mono<Void> down = session.send(part.receive().doOnNext(WebSocketMessage::retain));
       // A close frame is passed on at once: the end of its connection, which follows, would end
       // the other one without a code.
@@ -181,6 +171,27 @@ class WebSocketProxy implements GlobalFilter, Ordered {
               up.onErrorComplete().then(closeWithout(part)),
               down.onErrorComplete().then(closeWithout(session)))
           .doFinally(_ -> closed.tryEmitEmpty());
+    }
+
+    /// In their order, each once the limit has let it pass. Whoever sends too fast is told by a
+    /// close frame and heard no more; to cancel instead would close without a code.
+    private Flux<WebSocketMessage> messages(WebSocketSession session) {
+      var ended = new AtomicBoolean();
+      return session
+          .receive()
+          .doOnNext(WebSocketMessage::retain)
+          .concatMap(
+              message ->
+                  Mono.defer(() -> ended.get() ? Mono.empty() : limit.refusal())
+                      .doOnNext(_ -> ended.set(true))
+                      .flatMap(status -> session.close(status).then(part.close(status)))
+                      .then(Mono.defer(() -> ended.get() ? dropped(message) : Mono.just(message))))
+          .doOnDiscard(WebSocketMessage.class, WebSocketMessage::release);
+    }
+
+    private static Mono<WebSocketMessage> dropped(WebSocketMessage message) {
+      message.release();
+      return Mono.empty();
     }
 
     private static Mono<Void> closeLike(WebSocketSession closed, WebSocketSession other) {

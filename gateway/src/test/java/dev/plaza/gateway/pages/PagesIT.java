@@ -37,7 +37,13 @@ class PagesIT extends GatewayUnderTest {
 
     assertThat(document.at("/openapi").asString()).isEqualTo("3.1.0");
     assertThat(document.at("/paths").propertyNames())
-        .containsExactlyInAnyOrder("/sandbox/token", "/sandbox/jwks", "/restaurants", "/orders");
+        .containsExactlyInAnyOrder(
+            "/sandbox/token",
+            "/sandbox/jwks",
+            "/limits/policies",
+            "/limits/policies/{id}",
+            "/restaurants",
+            "/orders");
     JsonNode restaurants = document.at("/paths").get("/restaurants").get("get");
     JsonNode orders = document.at("/paths").get("/orders").get("get");
     assertThat(restaurants.at("/tags/0").asString()).isEqualTo("catalog");

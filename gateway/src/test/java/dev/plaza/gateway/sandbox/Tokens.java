@@ -52,6 +52,10 @@ public final class Tokens {
     return signed(KEY, change);
   }
 
+  public static String of(String subject, String... roles) {
+    return with(it -> it.subject(subject).claim("roles", List.of(roles)));
+  }
+
   public static String ofAnotherKey() {
     try {
       return signed(new RSAKeyGenerator(2048).keyID(KEY.getKeyID()).generate(), _ -> {});

@@ -1,0 +1,180 @@
+package dev.plaza.gateway.limits;
+
+import dev.plaza.gateway.problem.Problem;
+import dev.plaza.gateway.routing.ClientsThread;
+import dev.plaza.gateway.routing.PartRoute;
+import dev.plaza.gateway.routing.SocketLimit;
+import dev.plaza.ratelimit.Decision;
+import dev.plaza.ratelimit.Limiter;
+import dev.plaza.ratelimit.Request;
+import dev.plaza.ratelimit.Standing;
+import dev.plaza.ratelimit.header.RateLimitHeaders;
+import dev.plaza.ratelimit.header.Refusal;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.HttpStatus;
+import org.springframework.stereotype.Component;
+import org.springframework.web.reactive.socket.CloseStatus;
+import org.springframework.web.server.ServerWebExchange;
+import reactor.core.publisher.Mono;
+
+/// Lets a request go on, or says why not; each policy that matches it must agree.
+///
+/// Most decisions are made at once from tokens held here. Others wait for Redis, within the
+/// budget, and no thread waits with them.
+@Component
+public final class Limits {
+
+  /// The route of what comes without a valid token.
+  static final String FAILURES = "unauthenticated";
+
+  /// The code of chat's "flood", for all sockets.
+  private static final CloseStatus TOO_FAST = new CloseStatus(4029, "too many messages");
+
+  private static final CloseStatus TRY_LATER = new CloseStatus(1013, "limits cannot be checked");
+  private static final String DRAFT_TYPES = "https://iana.org/";
+
+  private final @Nullable Limiter limiter;
+  private final LimitedRequests requests;
+  private final RateLimitHeaders headers;
+  private final LimitsMetrics metrics;
+  private final Denials denials;
+
+  Limits(
+      ObjectProvider<Limiter> limiter,
+      LimitedRequests requests,
+      RateLimitHeaders headers,
+      LimitsMetrics metrics,
+      Denials denials) {
+    this.limiter = limiter.getIfAvailable();
+    this.requests = requests;
+    this.headers = headers;
+    this.metrics = metrics;
+    this.denials = denials;
+  }
+
+  Mono<Void> pass(ServerWebExchange exchange, PartRoute route, Mono<Void> onward) {
+    if (limiter == null) {
+      return onward;
+    }
+    return exchange
+        .getPrincipal()
+        .map(requests::caller)
+        .defaultIfEmpty(Caller.NOBODY)
+        .flatMap(caller -> pass(limiter, exchange, route, caller, onward));
+  }
+
+  private Mono<Void> pass(
+      Limiter limiter,
+      ServerWebExchange exchange,
+      PartRoute route,
+      Caller caller,
+      Mono<Void> onward) {
+    if (route.kind() == PartRoute.Kind.SOCKET) {
+      SocketLimit messages = () -> message(limiter, requests.message(exchange, route, caller));
+      exchange.getAttributes().put(SocketLimit.ATTRIBUTE, messages);
+    }
+    return decide(limiter, exchange, requests.of(exchange, route, caller))
+        .flatMap(decision -> decision.admitted() ? onward : Mono.error(Limits.problem(decision)));
+  }
+
+  /// Counts a request without a valid token against its address: the problem to answer if there
+  /// were too many of them, else nothing.
+  public Mono<Problem> failedAuthentication(ServerWebExchange exchange) {
+    if (limiter == null) {
+      return Mono.empty();
+    }
+    return decide(limiter, exchange, requests.failure(exchange.getRequest()))
+        .filter(it -> !it.admitted())
+        .map(Limits::problem);
+  }
+
+  private Mono<Decision> decide(Limiter limiter, ServerWebExchange exchange, Request request) {
+    long began = System.nanoTime();
+    Decision held = limiter.tryDecide(request);
+    if (held != null) {
+      metrics.took(System.nanoTime() - began, true);
+      tell(exchange, request, held);
+      return Mono.just(held);
+    }
+    return Mono.fromCompletionStage(() -> limiter.decide(request))
+        .publishOn(ClientsThread.of(exchange.getRequest()))
+        .doOnNext(
+            decision -> {
+              metrics.took(System.nanoTime() - began, false);
+              tell(exchange, request, decision);
+            });
+  }
+
+  private void tell(ServerWebExchange exchange, Request request, Decision decision) {
+    record(request, decision);
+    Map<String, String> told = headers.of(decision);
+    if (!told.isEmpty()) {
+      // At the last moment, so that nothing a part says about its own limits stands beside it.
+      var response = exchange.getResponse();
+      response.beforeCommit(
+          () -> {
+            HttpHeaders answer = response.getHeaders();
+            told.forEach(answer::set);
+            return Mono.empty();
+          });
+    }
+  }
+
+  private void record(Request request, Decision decision) {
+    for (Standing it : decision.standings()) {
+      String outcome = Outcomes.of(decision, it);
+      metrics.count(it.policy(), outcome);
+      if (it.violated()) {
+        denials.refused(request, it, outcome);
+      }
+    }
+    if (decision.outcome() == Decision.Outcome.ANONYMOUS) {
+      decision.violated().forEach(it -> metrics.count(it, Outcomes.ANONYMOUS));
+    }
+    if (decision.degraded()) {
+      metrics.degraded();
+    }
+  }
+
+  private Mono<CloseStatus> message(Limiter limiter, Request request) {
+    Decision held = limiter.tryDecide(request);
+    return held == null
+        ? Mono.fromCompletionStage(() -> limiter.decide(request))
+            .flatMap(it -> Mono.justOrEmpty(closing(request, it)))
+        : Mono.justOrEmpty(closing(request, held));
+  }
+
+  private @Nullable CloseStatus closing(Request request, Decision decision) {
+    record(request, decision);
+    return switch (decision.outcome()) {
+      case ADMITTED -> null;
+      case DENIED, TOO_COSTLY, ANONYMOUS -> TOO_FAST;
+      case UNAVAILABLE -> TRY_LATER;
+    };
+  }
+
+  private static Problem problem(Decision decision) {
+    var refusal = Refusal.of(decision, HttpStatus.UNAUTHORIZED.value());
+    var code =
+        switch (decision.outcome()) {
+          case ADMITTED -> throw new IllegalArgumentException("the request was admitted");
+          case DENIED -> Problem.Code.TOO_MANY_REQUESTS;
+          case TOO_COSTLY -> Problem.Code.REQUEST_TOO_COSTLY;
+          case UNAVAILABLE -> Problem.Code.UNAVAILABLE;
+          case ANONYMOUS -> Problem.Code.UNAUTHENTICATED;
+        };
+    var problem =
+        new Problem(code, refusal.detail()).with("violated-policies", refusal.violatedPolicies());
+    if (code == Problem.Code.UNAVAILABLE) {
+      problem.with("part", "limits");
+    }
+    if (refusal.type().startsWith(DRAFT_TYPES)) {
+      problem.type(refusal.type());
+    }
+    var retryAfter = decision.retryAfter();
+    return retryAfter == null ? problem : problem.retryAfter(retryAfter);
+  }
+}

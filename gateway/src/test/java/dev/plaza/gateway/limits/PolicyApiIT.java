@@ -1,0 +1,183 @@
+package dev.plaza.gateway.limits;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.plaza.gateway.GatewayUnderTest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import tools.jackson.databind.JsonNode;
+
+/// The control API: what operators may do, and what nobody may put into force.
+class PolicyApiIT extends GatewayUnderTest {
+
+  private HttpResponse<String> put(String id, String body) {
+    return send(
+        as("/limits/policies/" + id, "olga", "ops")
+            .header("Content-Type", "application/json")
+            .PUT(BodyPublishers.ofString(body)));
+  }
+
+  private HttpResponse<String> get(String path) {
+    return send(as("/limits/policies" + path, "olga", "ops"));
+  }
+
+  private HttpResponse<String> delete(String id) {
+    return send(as("/limits/policies/" + id, "olga", "ops").DELETE());
+  }
+
+  @Test
+  void storesShowsReplacesAndDeletes() {
+    HttpResponse<String> put =
+        put(
+            "night-orders",
+            """
+            {"match":{"route":"order","method":"POST","role":"customer","tenant":null},"key":"user",
+             "rate":2.5,"per":"1m","burst":5,"cost":2,
+             "quota":{"limit":100,"window":"day","zone":"Europe/Vienna"},
+             "on_store_failure":"closed","strict":false,"shadow":true,"unknown":1}""");
+
+    assertThat(put.statusCode()).as(put.body()).isEqualTo(200);
+    JsonNode stored = json(put);
+    assertThat(stored.at("/id").asString()).isEqualTo("night-orders");
+    assertThat(stored.at("/rate").asDouble()).isEqualTo(2.5);
+    assertThat(stored.at("/per").asString()).isEqualTo("1m");
+    assertThat(stored.at("/quota/zone").asString()).isEqualTo("Europe/Vienna");
+    assertThat(stored.at("/on_store_failure").asString()).isEqualTo("closed");
+    assertThat(stored.at("/routes").valueStream().map(JsonNode::asString))
+        .contains("order", "order-checkout")
+        .doesNotContain("catalog");
+    long version = stored.at("/version").asLong();
+    assertThat(json(get("/night-orders"))).isEqualTo(stored);
+    assertThat(json(get("")).at("/items").valueStream().map(it -> it.at("/id").asString()))
+        .contains("night-orders", "address", "checkout");
+
+    JsonNode replaced = json(put("night-orders", "{\"rate\":3,\"burst\":3}"));
+    assertThat(replaced.at("/version").asLong()).isGreaterThan(version);
+    assertThat(replaced.at("/quota").isNull()).isTrue();
+
+    assertThat(delete("night-orders").statusCode()).isEqualTo(204);
+    assertThat(get("/night-orders").statusCode()).isEqualTo(404);
+    assertThat(delete("night-orders").statusCode()).isEqualTo(404);
+  }
+
+  @Test
+  void takesAConfiguredPolicyAwayAndPutsItBack() {
+    JsonNode configured = json(get("/unsubscribe"));
+    assertThat(configured.at("/burst").asLong()).isEqualTo(2_000);
+
+    assertThat(delete("unsubscribe").statusCode()).isEqualTo(204);
+    assertThat(get("/unsubscribe").statusCode()).isEqualTo(404);
+    assertThat(put("unsubscribe", configured.toString()).statusCode()).isEqualTo(200);
+    assertThat(json(get("/unsubscribe")).at("/burst").asLong()).isEqualTo(2_000);
+  }
+
+  @Test
+  void isForOperatorsOnly() {
+    for (String path : List.of("/limits/policies", "/limits/policies/address")) {
+      assertThat(send(request(path)).statusCode()).isEqualTo(401);
+      assertThat(send(as(path, "alice", "customer", "service")).statusCode()).isEqualTo(403);
+      assertThat(send(as(path, "alice")).statusCode()).isEqualTo(403);
+    }
+    assertThat(
+            send(as("/limits/policies/x", "alice", "customer").PUT(BodyPublishers.ofString("{")))
+                .statusCode())
+        .isEqualTo(403);
+    assertThat(send(as("/limits/policies/address", "alice", "courier").DELETE()).statusCode())
+        .isEqualTo(403);
+    assertThat(send(request("/limits/policies/x").DELETE()).statusCode()).isEqualTo(401);
+    assertThat(get("/address").statusCode()).isEqualTo(200);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "{\"rate\":0}|422|/rate",
+        "{\"rate\":-1}|422|/rate",
+        "{\"rate\":NaN}|400|",
+        "{\"rate\":\"NaN\"}|400|/rate",
+        "{\"rate\":\"5\"}|400|/rate",
+        "{\"rate\":1e400}|422|/rate",
+        "{\"rate\":1e-400}|422|/rate",
+        "{\"rate\":99999999999999999999}|422|/rate",
+        "{\"rate\":true}|400|/rate",
+        "{}|422|/rate",
+        "{\"rate\":3,\"burst\":1}|422|/burst",
+        "{\"rate\":1,\"burst\":5,\"cost\":6}|422|/burst",
+        "{\"rate\":1,\"burst\":-1}|422|/burst",
+        "{\"rate\":1,\"burst\":1.5}|400|/burst",
+        "{\"rate\":1,\"burst\":9007199254740991}|422|/burst",
+        "{\"rate\":1,\"burst\":9223372036854775808}|400|/burst",
+        "{\"rate\":1,\"cost\":0}|422|/cost",
+        "{\"rate\":1,\"per\":\"0s\"}|422|/per",
+        "{\"rate\":1,\"per\":\"soon\"}|422|/per",
+        "{\"rate\":1,\"per\":1}|400|/per",
+        "{\"rate\":1,\"key\":\"cookie\"}|422|/key",
+        "{\"rate\":1,\"key\":5}|400|/key",
+        "{\"rate\":1,\"strict\":\"yes\"}|400|/strict",
+        "{\"rate\":1,\"strict\":1}|400|/strict",
+        "{\"rate\":1,\"on_store_failure\":\"maybe\"}|422|/on_store_failure",
+        "{\"rate\":1,\"match\":[]}|400|/match",
+        "{\"rate\":1,\"match\":{\"route\":5}}|400|/match/route",
+        "{\"rate\":1,\"match\":{\"route\":\"/order/{id\"}}|422|/match/route",
+        "{\"quota\":{\"limit\":5,\"window\":\"day\",\"zone\":\"Mars/Base\"}}|422|/quota/zone",
+        "{\"quota\":{\"limit\":5,\"window\":\"week\"}}|422|/quota/window",
+        "{\"quota\":{\"window\":\"day\"}}|422|/quota/limit",
+        "{\"quota\":{\"limit\":\"5\"}}|400|/quota/limit",
+        "{\"quota\":[]}|400|/quota",
+        "{\"rate\":1,\"id\":\"other\"}|422|/id",
+        "{\"rate\":1,\"rate\":2}|400|",
+        "{\"rate\":1} x|400|",
+        "[]|400|",
+        "null|400|",
+        "``|400|",
+        "{\"rate\":|400|"
+      })
+  void refusesWhatIsAbsurdAndPointsToIt(String body, int status, String pointer) {
+    HttpResponse<String> answer = put("absurd", body);
+
+    assertThat(answer.statusCode()).as(body + answer.body()).isEqualTo(status);
+    JsonNode problem = json(answer);
+    assertThat(problem.at("/code").asString()).isEqualTo(status == 400 ? "malformed" : "invalid");
+    if (pointer != null) {
+      assertThat(problem.at("/errors").valueStream().map(it -> it.at("/pointer").asString()))
+          .as(answer.body())
+          .contains(pointer);
+    }
+    assertThat(get("/absurd").statusCode()).isEqualTo(404);
+  }
+
+  @Test
+  void refusesIdsThatCannotStandInAHeaderAndBodiesWithoutEnd() {
+    assertThat(put("a%20b", "{\"rate\":1}").statusCode()).isEqualTo(422);
+    assertThat(put("x".repeat(65), "{\"rate\":1}").statusCode()).isEqualTo(422);
+    assertThat(put("%22", "{\"rate\":1}").statusCode()).isEqualTo(422);
+    assertThat(put("big", "{\"rate\":1,\"x\":\"" + "y".repeat(200_000) + "\"}").statusCode())
+        .isEqualTo(413);
+    assertThat(put("deep", "{\"x\":" + "[".repeat(5_000)).statusCode()).isEqualTo(400);
+    assertThat(put("long", "{\"rate\":" + "9".repeat(5_000) + "}").statusCode()).isEqualTo(400);
+  }
+
+  @Test
+  void knowsNoOtherMethodsAndPaths() {
+    HttpResponse<String> post =
+        send(as("/limits/policies", "olga", "ops").POST(BodyPublishers.ofString("{}")));
+    assertThat(post.statusCode()).isEqualTo(405);
+    assertThat(send(as("/limits", "olga", "ops")).statusCode()).isEqualTo(404);
+    assertThat(send(as("/limits/nix", "olga", "ops")).statusCode()).isEqualTo(404);
+  }
+
+  @Test
+  void isPartOfTheJoinedDocumentation() {
+    JsonNode document = json(send(request("/openapi")));
+
+    assertThat(document.at("/paths").propertyNames())
+        .contains("/limits/policies", "/limits/policies/{id}");
+    assertThat(document.at("/components/schemas").propertyNames()).contains("LimitPolicy");
+  }
+}
