@@ -40,6 +40,10 @@ final class Settings {
     if (instance.part().kind() == Part.Kind.GATEWAY) {
       settings.put("server.address", state.options().host());
       settings.put("plaza.sandbox.key-file", ground.data().resolve("sandbox/key.pem").toString());
+      settings.put(
+          "plaza.limits.file",
+          ground.data().resolve("limits/" + instance.name() + ".json").toString());
+      shared(settings);
       for (var service : state.topology().of(Part.Kind.SERVICE)) {
         settings.put("plaza.gateway.routes." + service.name(), urls(service));
       }
@@ -59,12 +63,17 @@ final class Settings {
     settings.put("spring.datasource.url", servers.jdbc(part.database()));
     settings.put("spring.datasource.username", servers.user());
     settings.put("spring.datasource.password", servers.password());
-    settings.put("spring.kafka.bootstrap-servers", servers.kafka());
-    settings.put("spring.data.redis.url", servers.redis());
+    shared(settings);
     settings.put(
         "spring.security.oauth2.resourceserver.jwt.jwk-set-uri",
         state.url("gateway") + "/sandbox/jwks");
     settings.put("plaza.time-factor", Double.toString(state.options().timeFactor()));
+  }
+
+  private void shared(Map<String, String> settings) {
+    var servers = state.servers(environment);
+    settings.put("spring.kafka.bootstrap-servers", servers.kafka());
+    settings.put("spring.data.redis.url", servers.redis());
   }
 
   /// Each copy in turn is what the gateway makes of several.
