@@ -50,7 +50,17 @@ final class Settings {
     } else {
       service(instance.part(), settings);
     }
-    instance.part().settings().forEach((name, value) -> settings.put(name, filled(value)));
+    instance
+        .part()
+        .settings()
+        .forEach(
+            (name, value) -> {
+              var known = filled(value);
+              // What leads to a part that is not there keeps its default.
+              if (!known.contains("{")) {
+                settings.put(name, known);
+              }
+            });
     settings.putAll(instead);
     return settings.entrySet().stream()
         .map(setting -> "--" + setting.getKey() + "=" + setting.getValue())
