@@ -28,9 +28,11 @@ public abstract class QuotaServers {
   @DynamicPropertySource
   static void servers(DynamicPropertyRegistry registry) {
     TestInfra.register(registry::add, "plaza_quota");
-    registry.add("quota.log.dir", QuotaServers::folder);
+    String folder = folder();
+    String topic = "quota.redemption.v1-" + UUID.randomUUID();
+    registry.add("quota.log.dir", () -> folder);
     registry.add("quota.renew-every", () -> "250ms");
-    registry.add("spring.kafka.consumer.group-id", () -> "quota-" + UUID.randomUUID());
+    registry.add("quota.ship.topic", () -> topic);
   }
 
   private static String folder() {

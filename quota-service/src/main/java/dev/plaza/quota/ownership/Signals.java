@@ -5,9 +5,11 @@ import dev.plaza.quota.authority.PostgresAuthority;
 import dev.plaza.quota.offer.Offers;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.time.Duration;
 import javax.sql.DataSource;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
+import org.jspecify.annotations.Nullable;
 import org.postgresql.PGConnection;
 import org.postgresql.PGNotification;
 import org.springframework.context.SmartLifecycle;
@@ -25,6 +27,7 @@ final class Signals implements SmartLifecycle {
   private final ShardMap map;
   private final Book book;
   private volatile boolean running;
+  private @Nullable Thread thread;
 
   Signals(DataSource database, ShardMap map, Book book) {
     this.database = database;
@@ -35,7 +38,7 @@ final class Signals implements SmartLifecycle {
   @Override
   public void start() {
     running = true;
-    Thread.ofVirtual().name("quota-signals").start(this::run);
+    thread = Thread.ofVirtual().name("quota-signals").start(this::run);
   }
 
   private void run() {
@@ -62,8 +65,10 @@ final class Signals implements SmartLifecycle {
         }
       }
     } finally {
-      try (var statement = connection.createStatement()) {
-        statement.execute("UNLISTEN *");
+      if (!connection.isClosed()) {
+        try (var statement = connection.createStatement()) {
+          statement.execute("UNLISTEN *");
+        }
       }
     }
   }
@@ -94,6 +99,13 @@ final class Signals implements SmartLifecycle {
   @Override
   public void stop() {
     running = false;
+    try {
+      if (thread != null) {
+        thread.join(Duration.ofSeconds(3));
+      }
+    } catch (InterruptedException _) {
+      Thread.currentThread().interrupt();
+    }
   }
 
   @Override

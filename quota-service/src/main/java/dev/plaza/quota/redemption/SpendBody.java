@@ -7,9 +7,8 @@ import org.jspecify.annotations.Nullable;
 /// One redemption as a client sends it.
 ///
 /// @param guid the client's own id of the intent: sent again, it changes nothing
-/// @param orderId what it is for; a new one of the same person for the same order takes the place
-// of
-///     the earlier one's open hold
+/// @param orderId what it is for; a new one of the same person for the same order replaces the open
+///     hold of the earlier one
 /// @param units how many of the offer's limit, 1 if absent
 /// @param holdS seconds until a reservation that nobody confirms runs out
 /// @param amount what it costs, for offers with a budget

@@ -1,6 +1,5 @@
 package dev.plaza.quota.ship;
 
-import dev.plaza.contracts.Topics;
 import dev.plaza.contracts.quota.RedemptionEvent;
 import dev.plaza.quota.log.EntryKind;
 import dev.plaza.quota.log.LogEntry;
@@ -64,10 +63,10 @@ final class LogEvents {
     };
   }
 
-  static ProducerRecord<String, byte[]> record(LogEntry it, JsonMapper json) {
+  static ProducerRecord<String, byte[]> record(String topic, LogEntry it, JsonMapper json) {
     String shard = Integer.toString(it.shard());
     var record =
-        new ProducerRecord<>(Topics.QUOTA_REDEMPTION, shard, json.writeValueAsBytes(event(it)));
+        new ProducerRecord<>(topic, shard, json.writeValueAsBytes(event(it)));
     header(record, "ce_specversion", "1.0");
     header(record, "ce_id", "quota-%d-%d-%d".formatted(it.shard(), it.epoch(), it.seq()));
     header(record, "ce_type", type(it));

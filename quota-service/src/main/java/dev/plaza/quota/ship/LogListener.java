@@ -31,7 +31,7 @@ class LogListener {
   @KafkaListener(
       id = "quota.log",
       idIsGroup = false,
-      topics = Topics.QUOTA_REDEMPTION,
+      topics = "${quota.ship.topic:" + Topics.QUOTA_REDEMPTION + "}",
       batch = "true")
   void on(List<ConsumerRecord<String, byte[]>> records) {
     var typed = new ArrayList<LogStore.Typed>(records.size());

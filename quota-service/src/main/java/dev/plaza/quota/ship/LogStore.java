@@ -2,14 +2,11 @@ package dev.plaza.quota.ship;
 
 import dev.plaza.contracts.quota.RedemptionEvent;
 import java.time.Instant;
-import java.time.OffsetDateTime;
-import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.UUID;
 import java.util.function.Function;
 import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
@@ -126,15 +123,15 @@ class LogStore {
             INSERT INTO redemption_log
                    (shard, seq, epoch, type, guid, offer_id, user_id, order_id, units, amount,
                     used, used_amount, path, held_until, lease, at)
-            SELECT * FROM unnest(:shards, :seqs, :epochs, :types, :guids, :offers, :users, :orders,
-                                 :units, :amounts, :used, :usedAmounts, :paths, :held, :leases,
-                                 :at)
+            SELECT * FROM unnest(:shards, :seqs, :epochs, :types, :guids::uuid[], :offers, :users, :orders,
+                                 :units, :amounts, :used, :usedAmounts, :paths, :held::timestamptz[], :leases,
+                                 :at::timestamptz[])
             """)
         .param("shards", events.stream().map(RedemptionEvent::shard).toArray(Integer[]::new))
         .param("seqs", longs(events, RedemptionEvent::seq))
         .param("epochs", longs(events, RedemptionEvent::epoch))
         .param("types", rows.stream().map(Typed::type).toArray(String[]::new))
-        .param("guids", events.stream().map(it -> uuid(it.guid())).toArray(UUID[]::new))
+        .param("guids", texts(events, RedemptionEvent::guid))
         .param("offers", texts(events, RedemptionEvent::offerId))
         .param("users", texts(events, RedemptionEvent::userId))
         .param("orders", texts(events, RedemptionEvent::orderId))
@@ -159,12 +156,12 @@ class LogStore {
         spends.stream()
             .sorted(java.util.Comparator.comparing(it -> String.valueOf(it.guid())))
             .toList();
-    UUID[] guids = sorted.stream().map(it -> uuid(it.guid())).toArray(UUID[]::new);
+    String[] guids = texts(sorted, RedemptionEvent::guid);
     Integer[] shards = sorted.stream().map(RedemptionEvent::shard).toArray(Integer[]::new);
     jdbc.sql(
             """
             INSERT INTO redemption_guid (guid, shard, offer_id, user_id)
-            SELECT * FROM unnest(:guids, :shards, :offers, :users) ON CONFLICT DO NOTHING
+            SELECT * FROM unnest(:guids::uuid[], :shards, :offers, :users) ON CONFLICT DO NOTHING
             """)
         .param("offers", texts(sorted, RedemptionEvent::offerId))
         .param("users", texts(sorted, RedemptionEvent::userId))
@@ -175,7 +172,7 @@ class LogStore {
             """
             INSERT INTO guid_conflict (guid, shard, seq, first_at, at)
             SELECT n.guid, n.shard, n.seq, g.shard, now()
-              FROM unnest(:guids, :shards, :seqs) AS n (guid, shard, seq)
+              FROM unnest(:guids::uuid[], :shards, :seqs) AS n (guid, shard, seq)
               JOIN redemption_guid g ON g.guid = n.guid AND g.shard <> n.shard
             ON CONFLICT DO NOTHING
             """)
@@ -199,7 +196,7 @@ class LogStore {
     jdbc.sql(
             """
             UPDATE redemption_guid g SET used = g.used + n.used
-              FROM unnest(:shards, :guids, :used) AS n (shard, guid, used)
+              FROM unnest(:shards, :guids::uuid[], :used) AS n (shard, guid, used)
              WHERE g.guid = n.guid AND g.shard = n.shard
             """)
         .param(
@@ -210,8 +207,7 @@ class LogStore {
         .param(
             "guids",
             used.keySet().stream()
-                .map(it -> UUID.fromString(it.substring(it.indexOf(' ') + 1)))
-                .toArray(UUID[]::new))
+                .map(it -> it.substring(it.indexOf(' ') + 1)).toArray(String[]::new))
         .param("used", used.values().toArray(Long[]::new))
         .update();
   }
@@ -221,7 +217,7 @@ class LogStore {
     jdbc.sql(
             """
             UPDATE log_position p SET seq = n.seq, epoch = n.epoch, at = n.at
-              FROM unnest(:shards, :seqs, :epochs, :at) AS n (shard, seq, epoch, at)
+              FROM unnest(:shards, :seqs, :epochs, :at::timestamptz[]) AS n (shard, seq, epoch, at)
              WHERE p.shard = n.shard
             """)
         .param("shards", rows.stream().map(Map.Entry::getKey).toArray(Integer[]::new))
@@ -229,10 +225,6 @@ class LogStore {
         .param("epochs", longs(rows, it -> it.getValue().epoch()))
         .param("at", times(rows, it -> it.getValue().at()))
         .update();
-  }
-
-  private static @Nullable UUID uuid(@Nullable String text) {
-    return text == null ? null : UUID.fromString(text);
   }
 
   private static <T> long[] longs(List<T> rows, ToLongFunction<T> of) {
@@ -243,10 +235,10 @@ class LogStore {
     return rows.stream().map(of).toArray(String[]::new);
   }
 
-  private static <T> OffsetDateTime[] times(List<T> rows, Function<T, @Nullable Instant> of) {
+  private static <T> String[] times(List<T> rows, Function<T, @Nullable Instant> of) {
     return rows.stream()
         .map(of)
-        .map(it -> it == null ? null : it.atOffset(ZoneOffset.UTC))
-        .toArray(OffsetDateTime[]::new);
+        .map(it -> it == null ? null : it.toString())
+        .toArray(String[]::new);
   }
 }

@@ -15,11 +15,11 @@ class ShipConfiguration {
   private static final Duration LOOK = Duration.ofSeconds(2);
 
   @Bean
-  TopicPlan quotaTopics() {
+  TopicPlan quotaTopics(ShipProperties properties) {
     return new TopicPlan(
         Topics.all().stream()
             .filter(it -> it.name().equals(Topics.QUOTA_REDEMPTION))
-            .map(it -> new TopicPlan.Topic(it.name(), it.partitions(), it.configs()))
+            .map(it -> new TopicPlan.Topic(properties.topic(), it.partitions(), it.configs()))
             .toList());
   }
 

@@ -3,6 +3,8 @@ package dev.plaza.quota.ship;
 import dev.plaza.quota.log.LogEntry;
 import dev.plaza.quota.ownership.OwnedShard;
 import dev.plaza.quota.ownership.ShardMap;
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -39,10 +41,22 @@ class Shipper {
   private final LogStore store;
   private final KafkaTemplate<String, byte[]> kafka;
   private final JsonMapper json;
+  private final String topic;
+  private final Counter commits;
+  private final Counter records;
   private final Map<Integer, Long> shipped = new ConcurrentHashMap<>();
   private volatile boolean kafkaAway;
 
-  Shipper(ShardMap map, LogStore store, KafkaTemplate<String, byte[]> kafka, JsonMapper json) {
+  Shipper(
+      ShardMap map,
+      LogStore store,
+      KafkaTemplate<String, byte[]> kafka,
+      JsonMapper json,
+      ShipProperties properties,
+      MeterRegistry meters) {
+    this.topic = properties.topic();
+    this.commits = meters.counter("plaza.quota.commits");
+    this.records = meters.counter("plaza.quota.records");
     this.map = map;
     this.store = store;
     this.kafka = kafka;
@@ -64,15 +78,17 @@ class Shipper {
     private final OwnedShard shard;
     private final Semaphore wake = new Semaphore(0);
     private long sent = -1;
+    private long committed;
     private long looked = System.nanoTime();
     private long arrived = -1;
 
     Lane(OwnedShard shard) {
       this.shard = shard;
+      this.committed = shard.engine().committedSeq();
     }
 
     void run() {
-      shard.engine().onCommit(wake::release);
+      shard.engine().onCommit(this::committed);
       try {
         while (map.local(shard.id()) == shard) {
           wake.drainPermits();
@@ -83,6 +99,15 @@ class Shipper {
       } catch (InterruptedException _) {
         Thread.currentThread().interrupt();
       }
+    }
+
+    /// Records per commit tell how well commits are grouped.
+    private void committed() {
+      long now = shard.engine().committedSeq();
+      commits.increment();
+      records.increment(now - committed);
+      committed = now;
+      wake.release();
     }
 
     /// @return whether more is probably waiting
@@ -118,7 +143,7 @@ class Shipper {
         throws InterruptedException, ExecutionException, TimeoutException {
       var acknowledged = new CompletableFuture<?>[entries.size()];
       for (int i = 0; i < acknowledged.length; i++) {
-        acknowledged[i] = kafka.send(LogEvents.record(entries.get(i), json));
+        acknowledged[i] = kafka.send(LogEvents.record(topic, entries.get(i), json));
       }
       CompletableFuture.allOf(acknowledged).get(ACKNOWLEDGE.toMillis(), TimeUnit.MILLISECONDS);
     }

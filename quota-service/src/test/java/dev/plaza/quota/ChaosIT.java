@@ -1,0 +1,214 @@
+package dev.plaza.quota;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.plaza.infra.TestInfra;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/// The invariants on real processes: never over the limit, nothing acknowledged is lost or doubled,
+/// and when all is well again exactly the limit is sold.
+class ChaosIT {
+
+  private static final Duration HEALED = Duration.ofSeconds(60);
+
+  // Q34, Q44, Q45, Q29
+  @Test
+  void threeInstancesUnderLoadSurviveKillsAndPauses() {
+    try (var cluster = new Cluster()) {
+      var a = cluster.start(Map.of()).awaitReady();
+      var b = cluster.start(Map.of());
+      var c = cluster.start(Map.of());
+      b.awaitReady();
+      c.awaitReady();
+      var nodes = List.of(a, b, c);
+      await("fair shares")
+          .atMost(HEALED)
+          .until(() -> nodes.stream().allMatch(it -> it.shards() == 2));
+      String offer = QuotaServers.code("Chaos");
+      int limit = 1_000_000;
+      a.ops().offer(offer, ",\"limit\":" + limit);
+
+      var load = new Load(offer, nodes.stream().map(Cluster.Node::api).toList(), 4);
+      try (load) {
+        reached(load, 500);
+        b.kill();
+        reached(load, load.acknowledged() + 500);
+        b.start();
+        c.pause();
+        await("its shards move")
+            .atMost(HEALED)
+            .until(() -> a.shards() + (ready(b) ? b.shards() : 0) == 6);
+        reached(load, load.acknowledged() + 500);
+        c.resume();
+        b.awaitReady();
+        await("fair shares again")
+            .atMost(HEALED)
+            .until(() -> nodes.stream().allMatch(it -> it.shards() == 2));
+        reached(load, load.acknowledged() + 500);
+        a.terminate();
+        reached(load, load.acknowledged() + 300);
+      }
+      a.start();
+      a.awaitReady();
+      int end = load.acknowledged() + load.undecided() + 500;
+      a.ops().offer(offer, ",\"limit\":" + end);
+      sellOut(load, offer, a);
+      verify(load, offer, a, end);
+    }
+  }
+
+  // Q43, Q25
+  @Test
+  void cutFromAuthorityAndKafkaShardsSellWhatTheyHaveAndTheRestAfterwards() {
+    URI postgres = URI.create(TestInfra.urls().postgres().substring("jdbc:".length()));
+    try (var toPostgres = new Cable(postgres.getHost(), postgres.getPort());
+        var cluster = new Cluster()) {
+      var cabled =
+          cluster
+              .jdbc()
+              .replaceFirst("//[^/]+/", "//localhost:" + toPostgres.port() + "/");
+      var a = cluster.start(Map.of("spring.datasource.url", cabled)).awaitReady();
+      var b = cluster.start(Map.of("spring.datasource.url", cabled)).awaitReady();
+      await("fair shares").atMost(HEALED).until(() -> a.shards() == 3 && b.shards() == 3);
+      String offer = QuotaServers.code("Cut");
+      String endless = QuotaServers.code("CutEndless");
+      int limit = 3_000;
+      a.ops().offer(offer, ",\"limit\":" + limit);
+      a.ops().offer(endless, "");
+      var doors = List.of(a.api(), b.api());
+
+      var load = new Load(offer, doors, 2);
+      var other = new Load(endless, doors, 1);
+      try (load;
+          other) {
+        reached(load, 200);
+        reached(other, 50);
+        toPostgres.cut();
+        int before = other.acknowledged();
+        await("sold on, longer than a lease")
+            .during(Duration.ofSeconds(4))
+            .atMost(HEALED)
+            .until(() -> load.acknowledged() <= limit);
+        assertThat(other.acknowledged()).as("available in the partition").isGreaterThan(before);
+        int during = other.acknowledged();
+        reached(other, during + 50);
+        toPostgres.mend();
+        await("healed, sold out").atMost(HEALED).until(() -> load.refused() > 0);
+      }
+      sellOut(load, offer, a);
+      verify(load, offer, a, limit);
+      other.settle(a.api());
+      verify(other, endless, a, other.acknowledged());
+    }
+  }
+
+  // Q44
+  @Test
+  void aTornLastRecordIsCutOffAndNothingElse() throws IOException {
+    try (var cluster = new Cluster()) {
+      var a = cluster.start(Map.of()).awaitReady();
+      String offer = QuotaServers.code("Torn");
+      a.ops().offer(offer, ",\"limit\":400");
+      var load = new Load(offer, List.of(a.api()), 2);
+      try (load) {
+        reached(load, 100);
+        a.kill();
+      }
+      for (Path it : lastSegments(cluster.log())) {
+        Files.write(it, new byte[] {42, 0, 0, 7, 1, 2, 3}, StandardOpenOption.APPEND);
+      }
+      a.start();
+      a.awaitReady();
+
+      sellOut(load, offer, a);
+
+      verify(load, offer, a, 400);
+    }
+  }
+
+  private static boolean ready(Cluster.Node node) {
+    try {
+      return node.shards() >= 0;
+    } catch (java.io.UncheckedIOException _) {
+      return false;
+    }
+  }
+
+  private static List<Path> lastSegments(Path log) throws IOException {
+    try (var files = Files.walk(log)) {
+      return files
+          .filter(it -> it.toString().endsWith(".log"))
+          .collect(
+              java.util.stream.Collectors.groupingBy(
+                  it -> it.getParent().getParent(),
+                  java.util.stream.Collectors.maxBy(Comparator.comparing(Path::toString))))
+          .values()
+          .stream()
+          .map(it -> it.orElseThrow())
+          .toList();
+    }
+  }
+
+  private static void reached(Load load, int acknowledged) {
+    await("acknowledged " + acknowledged)
+        .atMost(HEALED)
+        .until(() -> load.acknowledged() >= acknowledged);
+  }
+
+  /// Every doubtful one is repeated, then new ones are asked for until there is nothing left.
+  private static void sellOut(Load load, String offer, Cluster.Node door) {
+    await("all are decided")
+        .atMost(HEALED)
+        .until(
+            () -> {
+              load.settle(door.api());
+              return load.undecided() == 0;
+            });
+    long refused = load.refused();
+    var more = new Load(offer, List.of(door.api()), 1);
+    try (more) {
+      await("sold out").atMost(HEALED).until(() -> more.refused() >= 30);
+    }
+    await("those too")
+        .atMost(HEALED)
+        .until(
+            () -> {
+              more.settle(door.api());
+              return more.undecided() == 0;
+            });
+    load.add(more);
+    assertThat(load.refused()).isGreaterThan(refused);
+  }
+
+  /// Shards, authority and log agree with what was acknowledged.
+  private static void verify(Load load, String offer, Cluster.Node door, int sold) {
+    assertThat(load.acknowledged()).isEqualTo(sold);
+    await("the books")
+        .atMost(HEALED)
+        .untilAsserted(
+            () -> {
+              var seen = door.ops().get("/offers/" + offer);
+              assertThat(seen.number("redeemed")).as(seen.http().body()).isEqualTo(sold);
+              assertThat(seen.number("over_by")).isZero();
+              var report = door.ops().get("/quota/reconciliation");
+              assertThat(report.number("drift")).as(report.http().body()).isZero();
+              assertThat(report.number("pending")).as(report.http().body()).isZero();
+              var mine =
+                  report.body().path("offers").valueStream()
+                      .filter(it -> it.path("offer_id").asString().equalsIgnoreCase(offer))
+                      .findFirst()
+                      .orElseThrow();
+              assertThat(mine.path("log").asLong()).isEqualTo(sold);
+            });
+  }
+}
