@@ -117,7 +117,8 @@ public class Acceptance {
 
     Job job(String caller) {
       Set<String> topics = topics();
-      Category category = category();
+      String subject = request.category() == null ? template.category() : request.category();
+      Category category = category(subject);
       Priority priority = priority(category, topics);
       List<Channel> channels = channels();
       Recipients.locale(problem, "/locale", request.locale());
@@ -139,7 +140,7 @@ public class Acceptance {
           caller,
           template.key(),
           template.version(),
-          template.category(),
+          subject,
           priority,
           channels,
           data,
@@ -168,12 +169,13 @@ public class Acceptance {
       return topics;
     }
 
-    private Category category() {
-      String wanted = request.category();
-      if (wanted != null && !wanted.equals(template.category())) {
-        problem.at("/category", "is not the template's, which is " + template.category());
+    /// A request may be about something else than its template usually is.
+    private Category category(String subject) {
+      var found = categories.find(subject);
+      if (found.isEmpty()) {
+        problem.at("/category", Categories.NAME_RULE);
       }
-      return categories.get(template.category());
+      return categories.of(subject, Priority.BULK);
     }
 
     private Priority priority(Category category, Set<String> topics) {
@@ -185,9 +187,6 @@ public class Acceptance {
       }
       for (Priority it : Priority.values()) {
         if (it.name().toLowerCase(Locale.ROOT).equals(wanted)) {
-          if (it == Priority.CRITICAL && !category.critical()) {
-            problem.at("/priority", "is critical, its category is not");
-          }
           return it;
         }
       }

@@ -1,17 +1,25 @@
 package dev.plaza.notify.category;
 
+import dev.plaza.notify.provider.Outgoing.Priority;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
-/// `notify.categories.<name>`: those below, and whatever configuration adds or replaces.
+/// `notify.categories.<name>`: those below, and whatever configuration adds or replaces. Any other
+/// name is a category too, one with [the ordinary rules][Category#ORDINARY]: teams invent subjects
+/// of their own without asking the operator.
 @ConfigurationProperties("notify")
 public record Categories(@DefaultValue Map<String, Category> categories) {
 
+  /// What a name looks like, for error messages.
+  public static final String NAME_RULE = "is not 1 to 64 of a-z, 0-9, _, - and .";
+
+  private static final Pattern NAME = Pattern.compile("[a-z0-9][a-z0-9_.-]{0,63}");
   private static final Map<String, Category> BUILT_IN = builtIn();
 
   public Categories {
@@ -20,16 +28,17 @@ public record Categories(@DefaultValue Map<String, Category> categories) {
     categories = Collections.unmodifiableMap(all);
   }
 
+  /// The rules of a category; empty when the name is none.
   public Optional<Category> find(String name) {
-    return Optional.ofNullable(categories.get(name));
+    return NAME.matcher(name).matches()
+        ? Optional.of(categories.getOrDefault(name, Category.ORDINARY))
+        : Optional.empty();
   }
 
-  public Category get(String name) {
-    Category found = categories.get(name);
-    if (found == null) {
-      throw new IllegalStateException("the category " + name + " is configured no more");
-    }
-    return found;
+  /// The rules for one message: whoever sends it as critical makes it so, whatever it is about.
+  public Category of(String name, Priority priority) {
+    Category found = find(name).orElse(Category.ORDINARY);
+    return priority == Priority.CRITICAL ? found.asCritical() : found;
   }
 
   private static Map<String, Category> builtIn() {

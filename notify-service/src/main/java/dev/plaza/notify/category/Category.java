@@ -23,6 +23,14 @@ public record Category(
     @DefaultValue("1h") Duration dedupe,
     @Nullable Duration resendUnknownAfter) {
 
+  /// For what nobody has set rules for: it can be switched off, it keeps quiet hours, nothing more.
+  static final Category ORDINARY =
+      new Category(false, true, null, null, Duration.ofHours(24), Duration.ofHours(1), null);
+
+  Category asCritical() {
+    return critical ? this : critical(lateness);
+  }
+
   static Category critical(Duration lateness) {
     return new Category(true, false, null, null, lateness, Duration.ZERO, null);
   }

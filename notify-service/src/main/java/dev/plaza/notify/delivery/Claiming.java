@@ -152,7 +152,7 @@ class Claiming {
       var question =
           new Checks.Question(
               delivery,
-              categories.get(delivery.category()),
+              categories.of(delivery.category(), delivery.priority()),
               facts,
               composer.zone(delivery, facts.person(delivery)),
               now,
@@ -241,7 +241,7 @@ class Claiming {
     }
 
     private Category category(Delivery delivery) {
-      return categories.get(delivery.category());
+      return categories.of(delivery.category(), delivery.priority());
     }
 
     /// Whether it will join a digest.

@@ -115,7 +115,7 @@ class Composer {
       String address,
       Rendered.Email it,
       String attemptId) {
-    boolean optional = !categories.get(delivery.category()).critical();
+    boolean optional = !categories.of(delivery.category(), job.priority()).critical();
     String recipient = delivery.recipient();
     String name =
         Recipient.ofKey(recipient).userId() == null || person.name() == null ? "" : person.name();

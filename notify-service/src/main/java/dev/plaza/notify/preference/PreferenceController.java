@@ -28,6 +28,8 @@ import org.springframework.web.bind.annotation.RestController;
 @RequestMapping("/preferences")
 class PreferenceController {
 
+  private static final int CATEGORIES_MAX = 200;
+
   private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("HH:mm");
 
   private final People people;
@@ -64,6 +66,9 @@ class PreferenceController {
     checkLocale(problem, wanted.locale());
     Map<String, Map<String, Boolean>> all =
         wanted.categories() == null ? Map.of() : wanted.categories();
+    if (all.size() > CATEGORIES_MAX) {
+      throw problem.at("/categories", "has more than " + CATEGORIES_MAX + " members");
+    }
     all.forEach((category, channels) -> checkCategory(problem, category, channels));
     if (!problem.errors().isEmpty()) {
       throw problem;
@@ -83,25 +88,13 @@ class PreferenceController {
   private Preferences view(Caller caller) {
     Person person = people.get(caller.subject());
     var all = new LinkedHashMap<String, Map<String, Boolean>>();
-    categories
-        .categories()
-        .forEach(
-            (name, category) -> {
-              var channels = new LinkedHashMap<String, Boolean>();
-              for (Channel channel : Channel.values()) {
-                channels.put(Channels.name(channel), true);
-              }
-              all.put(name, channels);
-            });
+    categories.categories().keySet().forEach(name -> all.put(name, everywhere()));
     consents
         .of(Recipient.user(caller.subject()).key())
         .forEach(
-            it -> {
-              Map<String, Boolean> channels = all.get(it.category());
-              if (channels != null) {
-                channels.put(it.channel(), it.allowed());
-              }
-            });
+            it ->
+                all.computeIfAbsent(it.category(), _ -> everywhere())
+                    .put(it.channel(), it.allowed()));
     QuietHours quiet = person.quiet();
     return new Preferences(
         all,
@@ -110,12 +103,20 @@ class PreferenceController {
         person.locale() == null ? caller.locale().toLanguageTag() : person.locale());
   }
 
+  private static Map<String, Boolean> everywhere() {
+    var channels = new LinkedHashMap<String, Boolean>();
+    for (Channel channel : Channel.values()) {
+      channels.put(Channels.name(channel), true);
+    }
+    return channels;
+  }
+
   private void checkCategory(
       ProblemException problem, String name, @Nullable Map<String, Boolean> channels) {
     String at = "/categories/" + name;
     var category = categories.find(name);
     if (category.isEmpty()) {
-      problem.at(at, "is no category");
+      problem.at(at, Categories.NAME_RULE);
       return;
     }
     if (channels == null) {

@@ -35,7 +35,8 @@ class Renderer {
   private static final Pattern QUOTED = Pattern.compile("\"[^\"]*\"|'[^']*'");
 
   /// What stands before parameters is a word.
-  private static final Pattern CALL = Pattern.compile("[{(]~?#?\\s*([^\\s{}()~|/]+)\\s+[^\\s~|]");
+  private static final Pattern CALL =
+      Pattern.compile("[{(]~?#?\\s*([^\\s{}()~|/]+)\\s+(?=[^\\s~|])");
 
   private final Words words = new Words();
   private final Map<OutputContext, Handlebars> engines = new EnumMap<>(OutputContext.class);

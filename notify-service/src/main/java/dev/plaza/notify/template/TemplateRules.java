@@ -30,7 +30,7 @@ class TemplateRules {
       problem.at("key", "is not of the form " + KEY.pattern());
     }
     if (categories.find(draft.category()).isEmpty()) {
-      problem.at("/category", "is none of " + categories.categories().keySet());
+      problem.at("/category", Categories.NAME_RULE);
     }
     if (draft.variablesOrNone().size() > properties.variablesMax()) {
       problem.at("/variables", "are more than " + properties.variablesMax());

@@ -1,0 +1,289 @@
+package dev.plaza.notify.delivery;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.plaza.notify.NotifyServers;
+import dev.plaza.notify.provider.Outgoing;
+import java.net.http.HttpRequest;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.Executors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/// Consent, suppression, quiet hours, caps, repetitions, digests, expiry.
+class DecisionIT extends NotifyServers {
+
+  private List<Outgoing.Email> mails(String to) {
+    return Stream.concat(mailA.emails(to).stream(), mailB.emails(to).stream()).toList();
+  }
+
+  /// 54: nothing leaves after the "no" was acknowledged; other categories and critical ones do.
+  @Test
+  void aNoIsObeyedAtTheMomentOfSending() {
+    String news = template("plain", "News");
+    String security = template("security", "Code");
+    String user = fresh("nora");
+    reach(user, user + "@plaza.example");
+    String later =
+        accepted(
+            """
+            {"template":"%s","channels":["email"],"recipients":[{"user_id":"%s"}],"send_at":"%s"}"""
+                .formatted(news, user, Instant.now().plusSeconds(1)));
+
+    assertThat(
+            put("/preferences", customer(user), "{\"categories\":{\"plain\":{\"email\":false}}}")
+                .status())
+        .isEqualTo(200);
+
+    awaitState(later, "skipped", 1);
+    assertThat(outcomes(later, "consent")).containsExactly("refused");
+    awaitState(toUser(security, user, "email"), "sent", 1);
+    assertThat(mails(user + "@plaza.example"))
+        .extracting(Outgoing.Email::subject)
+        .containsExactly("Code");
+    Answer refused =
+        put("/preferences", customer(user), "{\"categories\":{\"security\":{\"email\":false}}}");
+    assertThat(refused.status()).isEqualTo(422);
+    assertThat(refused.pointers()).containsExactly("/categories/security/email");
+    assertThat(get("/preferences", customer(user)).body().at("/categories/plain/email").asBoolean())
+        .isFalse();
+  }
+
+  /// 55, 57 and 58: scanners change nothing, the link of the mail works by POST, for this one only.
+  @Test
+  void unsubscribesByTheLinkInTheMail() {
+    String news = template("plain", "News");
+    String to = fresh("scan") + "@plaza.example";
+    String neighbour = fresh("next") + "@plaza.example";
+    awaitState(toEmail(news, to), "sent", 1);
+    String link = mails(to).getFirst().unsubscribe().https();
+    String path = link.substring(link.indexOf("/unsubscribe/"));
+
+    Answer page = get(path, null);
+    assertThat(page.status()).isEqualTo(200);
+    assertThat(page.http().body()).contains("<form method=\"post\">");
+    assertThat(
+            send(request(path, null).method("HEAD", HttpRequest.BodyPublishers.noBody())).status())
+        .isEqualTo(200);
+    awaitState(toEmail(news, to), "sent", 1);
+    for (int i = 0; i < 2; i++) {
+      Answer done =
+          send(
+              request(path, null)
+                  .header("Content-Type", "application/x-www-form-urlencoded")
+                  .POST(HttpRequest.BodyPublishers.ofString("List-Unsubscribe=One-Click")));
+      assertThat(done.status()).isEqualTo(200);
+    }
+    awaitState(toEmail(news, to), "skipped", 1);
+    awaitState(toEmail(news, neighbour), "sent", 1);
+    assertThat(get("/unsubscribe/forged", null).status()).isEqualTo(404);
+    assertThat(
+            send(request("/unsubscribe/forged", null).POST(HttpRequest.BodyPublishers.noBody()))
+                .status())
+        .isEqualTo(404);
+  }
+
+  /// 59.
+  @Test
+  void suppressedAddressesGetNothing() {
+    String template = template("plain", "x");
+    String name = fresh("John");
+    assertThat(
+            post(
+                    "/suppressions",
+                    ops(),
+                    "{\"channel\":\"email\",\"address\":\"%s@X.example\"}".formatted(name))
+                .status())
+        .isEqualTo(204);
+
+    String job = toEmail(template, name.toLowerCase(java.util.Locale.ROOT) + "@x.example ");
+
+    awaitState(job, "skipped", 1);
+    assertThat(outcomes(job, "suppression")).containsExactly("suppressed");
+    awaitState(toEmail(template, name + "+b@x.example"), "sent", 1);
+    assertThat(get("/suppressions?limit=100", ops()).status()).isEqualTo(200);
+    assertThat(get("/suppressions", customer("c")).status()).isEqualTo(403);
+    assertThat(delete("/suppressions?channel=email&address=" + name + "@x.example", ops()).status())
+        .isEqualTo(204);
+    awaitState(toEmail(template, name + "@x.example"), "sent", 1);
+  }
+
+  /// 17 to 19 and 83: held until the end of the night, really sent then, by the zone of the user.
+  @Test
+  void quietHoursHoldAndRelease() {
+    String template = template("plain", "x");
+    String user = fresh("quinn");
+    reach(user, user + "@plaza.example");
+    put(
+        "/preferences",
+        customer(user),
+        "{\"quiet_hours\":{\"start\":\"22:00\",\"end\":\"08:00\"},\"zone\":\"Africa/Nairobi\"}");
+    clock.set(Instant.parse("2026-12-05T20:00:00Z"));
+
+    String job = toUser(template, user, "email");
+    await().atMost(SOON).until(() -> outcomes(job, "quiet_hours").contains("held"));
+    assertThat(in(job, "queued")).isEqualTo(1);
+    assertThat(deliveries(job).getFirst().get("due_at").asString())
+        .isEqualTo("2026-12-06T05:00:00Z");
+    clock.set(Instant.parse("2026-12-06T04:59:58Z"));
+    assertThat(in(job, "queued")).isEqualTo(1);
+    awaitState(job, "sent", 1);
+    assertThat(clock.instant()).isAfterOrEqualTo("2026-12-06T05:00:00Z");
+    assertThat(mails(user + "@plaza.example")).hasSize(1);
+  }
+
+  /// 15: what is late beyond its worth is not sent, and says so.
+  @Test
+  void expiredMessagesAreNotSent() {
+    String template = template("plain", "x");
+    String job =
+        accepted(
+            """
+            {"template":"%s","channels":["email"],"recipients":[{"email":"late@plaza.example"}],
+             "send_at":"%s","expires_at":"%s"}"""
+                .formatted(
+                    template, Instant.now().plusSeconds(3600), Instant.now().plusSeconds(4000)));
+
+    clock.advance(Duration.ofHours(2));
+
+    awaitState(job, "expired", 1);
+    assertThat(outcomes(job, "expiry")).containsExactly("expired");
+  }
+
+  /// 83: fifty at once, exactly three; the next day three more; critical ones do not count.
+  @Test
+  void capsAreExact() throws Exception {
+    String template = template("capped", "x");
+    String user = fresh("cap");
+    put("/preferences", customer(user), "{\"zone\":\"America/Santiago\"}");
+    reach(user, user + "@plaza.example");
+    clock.set(Instant.parse("2026-12-06T02:30:00Z"));
+
+    var jobs = trigger(50, () -> toUser(template, user, "email"));
+
+    awaitEnds(jobs, "sent", 3, "skipped", 47);
+    assertThat(mails(user + "@plaza.example")).hasSize(3);
+    String over = jobs.stream().filter(it -> in(it, "skipped") == 1).findFirst().orElseThrow();
+    assertThat(outcomes(over, "cap")).containsExactly("capped");
+    awaitState(toUser(template("security", "Code"), user, "email"), "sent", 1);
+    // midnight in Santiago is 03:00 UTC
+    clock.set(Instant.parse("2026-12-06T03:00:01Z"));
+    awaitEnds(trigger(5, () -> toUser(template, user, "email")), "sent", 3, "skipped", 2);
+  }
+
+  private static List<String> trigger(int count, Callable<String> ask) throws Exception {
+    var jobs = new ArrayList<String>();
+    try (var pool = Executors.newFixedThreadPool(10)) {
+      for (var it : pool.invokeAll(java.util.Collections.nCopies(count, ask))) {
+        jobs.add(it.get());
+      }
+    }
+    return jobs;
+  }
+
+  private void awaitEnds(List<String> jobs, String one, long ones, String other, long others) {
+    await()
+        .atMost(SOON)
+        .untilAsserted(
+            () -> {
+              assertThat(jobs.stream().mapToLong(it -> in(it, one)).sum()).isEqualTo(ones);
+              assertThat(jobs.stream().mapToLong(it -> in(it, other)).sum()).isEqualTo(others);
+            });
+  }
+
+  @Test
+  void theSameContentGoesToAnAddressOnce() throws Exception {
+    String template =
+        template("account", "{\"email\":{\"subject\":\"{{n}}\",\"text\":\"x\"}}", "{}");
+    String to = fresh("dup") + "@plaza.example";
+    String ask =
+        "{\"template\":\"%s\",\"recipients\":[{\"email\":\"%s\"}],\"data\":{\"n\":\"%s\"}}";
+
+    var jobs = trigger(10, () -> accepted(ask.formatted(template, to, "one")));
+    awaitEnds(jobs, "sent", 1, "skipped", 9);
+    awaitState(accepted(ask.formatted(template, to, "two")), "sent", 1);
+
+    assertThat(mails(to)).extracting(Outgoing.Email::subject).containsExactly("one", "two");
+  }
+
+  /// 31 and 33: three within a second are one mail in their order; other keys have their own.
+  @Test
+  void digestsCollect() {
+    String template =
+        template(
+            "digested",
+            "{\"email\":{\"subject\":\"{{count}} new\",\"text\":\"{{#each items}}{{n}} {{/each}}\"}}",
+            "{\"n\":{\"required\":true}}");
+    String abc = fresh("abc") + "@plaza.example";
+    String def = fresh("def") + "@plaza.example";
+    for (int i = 1; i <= 3; i++) {
+      for (String to : List.of(abc, def)) {
+        accepted(
+            "{\"template\":\"%s\",\"recipients\":[{\"email\":\"%s\"}],\"data\":{\"n\":%d}}"
+                .formatted(template, to, i));
+      }
+    }
+
+    await()
+        .atMost(SOON)
+        .untilAsserted(
+            () -> {
+              assertThat(mails(abc)).hasSize(1);
+              assertThat(mails(def)).hasSize(1);
+            });
+    assertThat(mails(abc).getFirst().subject()).isEqualTo("3 new");
+    assertThat(mails(abc).getFirst().text()).isEqualTo("1 2 3 ");
+  }
+
+  /// 30 and 35: two hundred writers while digests close: each event in exactly one of them.
+  @Test
+  void digestsLoseAndDoubleNothing() throws Exception {
+    String template =
+        template(
+            "digested",
+            "{\"email\":{\"subject\":\"{{count}}\",\"text\":\"{{#each items}}{{n}} {{/each}}\"}}",
+            "{}");
+    String to = fresh("busy") + "@plaza.example";
+    var asks =
+        IntStream.range(0, 200)
+            .mapToObj(
+                i ->
+                    (Callable<String>)
+                        () ->
+                            accepted(
+                                "{\"template\":\"%s\",\"recipients\":[{\"email\":\"%s\"}],\"data\":{\"n\":%d}}"
+                                    .formatted(template, to, i)))
+            .toList();
+    try (var pool = Executors.newFixedThreadPool(8)) {
+      for (var it : pool.invokeAll(asks)) {
+        it.get();
+      }
+    }
+
+    await()
+        .atMost(SOON)
+        .untilAsserted(
+            () ->
+                assertThat(
+                        mails(to).stream()
+                            .flatMap(it -> Stream.of(it.text().trim().split(" ")))
+                            .map(Integer::valueOf)
+                            .sorted()
+                            .toList())
+                    .isEqualTo(IntStream.range(0, 200).boxed().toList()));
+  }
+
+  @Test
+  void whoHasNoAddressIsSkipped() {
+    String job = toUser(template("plain", "x"), fresh("ghost"), "email");
+
+    awaitState(job, "skipped", 1);
+    assertThat(deliveries(job).getFirst().get("reason").asString()).isEqualTo("no_address");
+  }
+}
