@@ -41,7 +41,7 @@ public final class ApnsProvider implements Provider, AutoCloseable {
 
   private final String id;
   private final ApnsSettings settings;
-  private final List<HttpCalls> connections = new ArrayList<>();
+  private final List<ApnsConnection> connections = new ArrayList<>();
   private final AtomicInteger next = new AtomicInteger();
   private final Semaphore streams;
   private final ApnsTokens tokens;
@@ -56,7 +56,7 @@ public final class ApnsProvider implements Provider, AutoCloseable {
     var trust =
         settings.caCertificate().isEmpty() ? null : Trust.only(settings.caCertificate().reveal());
     for (var i = 0; i < settings.connections(); i++) {
-      connections.add(new HttpCalls(clock, trust));
+      connections.add(new ApnsConnection(new HttpCalls(clock, trust)));
     }
   }
 
@@ -176,6 +176,6 @@ public final class ApnsProvider implements Provider, AutoCloseable {
 
   @Override
   public void close() {
-    connections.forEach(HttpCalls::close);
+    connections.forEach(ApnsConnection::close);
   }
 }
