@@ -77,7 +77,7 @@ final class Recovery {
       boolean damaged = end == null ? scan.provesDamage() : scan.nextSeq() < end;
       if (damaged) {
         throw new CorruptLogException(
-            "%s: record %d near byte %d is damaged although it was acknowledged"
+            "%s: record %d near byte %d is damaged or missing although it was acknowledged"
                 .formatted(segment.name(), scan.nextSeq(), scan.position()));
       }
     }

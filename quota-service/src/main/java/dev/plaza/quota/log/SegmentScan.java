@@ -7,19 +7,22 @@ import java.nio.ByteBuffer;
 /// record with the expected sequence follows (yet).
 final class SegmentScan implements AutoCloseable {
 
-  private static final int BUFFER_BYTES = 1 << 20;
+  private static final int BUFFER_BYTES_MAX = 1 << 20;
+  private static final int BUFFER_BYTES_MIN = 1 << 13;
 
   private final RecordCodec codec = new RecordCodec();
   private final Storage.Source source;
-  private final ByteBuffer buffer = ByteBuffer.allocate(BUFFER_BYTES).limit(0);
+  private final ByteBuffer buffer;
 
   /// Place in the file of the buffer's first byte.
   private long bufferAt = SegmentHeader.BYTES;
 
   private long nextSeq;
 
-  SegmentScan(Storage.Source source, long firstSeq) {
+  SegmentScan(Storage.Source source, long firstSeq) throws IOException {
     this.source = source;
+    long size = Math.clamp(source.size(), BUFFER_BYTES_MIN, BUFFER_BYTES_MAX);
+    buffer = ByteBuffer.allocate((int) size).limit(0);
     nextSeq = firstSeq;
   }
 

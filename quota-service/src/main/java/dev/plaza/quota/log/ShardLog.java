@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 /// disk takes writes.
 public final class ShardLog implements AutoCloseable {
 
-  private static final int GROUP_BYTES = 1 << 20;
+  private static final int GROUP_BYTES = 1 << 16;
 
   private final Storage storage;
   private final int shard;
@@ -89,7 +89,8 @@ public final class ShardLog implements AutoCloseable {
   private void remember(LogRecord record) {
     Ident offerId = record.subject();
     if (record.kind() == EntryKind.OFFER && offerId != null) {
-      offerIds.computeIfAbsent(record.offer(), _ -> offerId.toString());
+      // Not "if absent": a discarded group may have named it otherwise.
+      offerIds.put(record.offer(), offerId.toString());
     }
   }
 

@@ -13,8 +13,9 @@ final class KeyIndex {
 
   private static final int PARTS = 256;
   private static final int SLOTS_MIN = 8;
+  private static final int[] EMPTY = {0};
 
-  private final int[][] parts = new int[PARTS][SLOTS_MIN];
+  private final int[][] parts = new int[PARTS][];
   private final int[] sizes = new int[PARTS];
   private final Keys keys;
 
@@ -27,6 +28,7 @@ final class KeyIndex {
 
   KeyIndex(Keys keys) {
     this.keys = keys;
+    Arrays.fill(parts, EMPTY);
   }
 
   /// The entry with this key, or -1.
@@ -55,7 +57,7 @@ final class KeyIndex {
 
   private void grow(int part) {
     int[] old = parts[part];
-    int[] grown = new int[old.length * 2];
+    int[] grown = new int[Math.max(SLOTS_MIN, old.length * 2)];
     for (int it : old) {
       if (it != 0) {
         place(grown, hash(keys.hi(it - 1), keys.lo(it - 1)), it - 1);

@@ -3,7 +3,7 @@ package dev.plaza.quota.shard;
 import java.util.function.LongSupplier;
 
 /// The right of this owner to write, by the monotonic clock. Renewed by any thread.
-final class Lease {
+class Lease {
 
   private final LongSupplier nanoTime;
   private volatile long until;

@@ -16,6 +16,7 @@ final class RightsDesk {
 
   private static final int REPORTS_MAX = 256;
   private static final long UNREACHABLE_PAUSE_MILLIS = 100;
+  private static final long AHEAD_WITHIN_MILLIS = 1_000;
   private static final int CROWD = 256;
   private static final long CROWD_MEMORY_MILLIS = 100;
 
@@ -73,11 +74,15 @@ final class RightsDesk {
     if (offer.over && offer.idle()) {
       decisions.giveBack(offer, now);
     }
-    boolean low =
-        offer.label.path() == Path.FAST && (low(offer.units, now) || low(offer.money, now));
+    boolean low = asksAhead(offer, now) && (low(offer.units, now) || low(offer.money, now));
     if (low || offer.tellDue) {
       due.add(offer);
     }
+  }
+
+  /// Rights are leased ahead while an offer is fast and somebody has just spent some.
+  private static boolean asksAhead(Offer offer, Moment now) {
+    return offer.label.path() == Path.FAST && now.mono() - offer.touchedAt < AHEAD_WITHIN_MILLIS;
   }
 
   private boolean low(Rights rights, Moment now) {
@@ -143,7 +148,8 @@ final class RightsDesk {
     if (!rights.limited()) {
       return 0;
     }
-    boolean ahead = offer.label.path() == Path.FAST && (need > 0 || low(rights, now));
+    boolean fast = offer.label.path() == Path.FAST;
+    boolean ahead = fast && (need > 0 || (asksAhead(offer, now) && low(rights, now)));
     long target = ahead ? Math.max(need, rights.fastGrant(settings, now.mono())) : need;
     return Math.max(0, target - Math.max(0, rights.idle()));
   }
@@ -244,10 +250,17 @@ final class RightsDesk {
             : unitsGone ? Refusal.EXHAUSTED : Refusal.BUDGET);
   }
 
-  /// Tells those who have waited too long to try again.
-  void impatient(Offer offer, Moment now) {
+  /// Tells those who have waited too long to try again. Idle rights that did not suffice for them
+  /// go back: else two shards with half of what each needs would wait for each other for ever.
+  private void impatient(Offer offer, Moment now) {
+    boolean gaveUp = false;
     while (!offer.parked.isEmpty() && offer.parked.element().until() <= now.mono()) {
       giveUp(offer.parked.remove(), Trouble.AUTHORITY);
+      gaveUp = true;
+    }
+    if (gaveUp && offer.heard() && offer.idle()) {
+      decisions.giveBack(offer, now);
+      due.add(offer);
     }
   }
 

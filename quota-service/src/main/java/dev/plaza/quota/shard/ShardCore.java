@@ -112,9 +112,7 @@ final class ShardCore {
       heard.complete(null);
       return;
     }
-    if (offer.parked.isEmpty()) {
-      decisions.giveBack(offer, now);
-    }
+    decisions.giveBack(offer, now);
     tell(offer, heard);
   }
 

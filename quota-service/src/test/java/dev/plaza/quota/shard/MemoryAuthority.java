@@ -13,6 +13,28 @@ final class MemoryAuthority implements Authority {
   private final Map<Integer, Long> epochs = new HashMap<>();
   private final Map<String, Map<Integer, Account>> accounts = new HashMap<>();
 
+  private final boolean grantsAgain;
+
+  MemoryAuthority() {
+    this(false);
+  }
+
+  /// @param grantsAgain a fault: a repeated request is granted anew
+  MemoryAuthority(boolean grantsAgain) {
+    this.grantsAgain = grantsAgain;
+  }
+
+  /// A fault: takes the rights of a shard back without having read its log.
+  synchronized void reclaim(int shard) {
+    for (Map<Integer, Account> shards : accounts.values()) {
+      Account it = shards.get(shard);
+      if (it != null) {
+        it.returnedUnits = it.grantedUnits;
+        it.returnedAmount = it.grantedAmount;
+      }
+    }
+  }
+
   /// A limit, or [Grant#UNLIMITED], in each measure.
   record Limits(long units, long amount) {}
 
@@ -73,12 +95,13 @@ final class MemoryAuthority implements Authority {
       mine.usedUnits = report.usedUnits();
       mine.usedAmount = report.usedAmount();
     }
-    if (report.leaseNo() == mine.leaseNo + 1 && report.wants()) {
+    boolean fresh = report.leaseNo() == mine.leaseNo + 1;
+    if ((fresh || grantsAgain) && report.wants()) {
       long units = Math.max(0, Math.min(report.wantUnits(), left(limits.units, outUnits(shards))));
       long amount =
           Math.max(0, Math.min(report.wantAmount(), left(limits.amount, outAmount(shards))));
       if (units > 0 || amount > 0) {
-        mine.leaseNo++;
+        mine.leaseNo += fresh ? 1 : 0;
         mine.lastUnits = units;
         mine.lastAmount = amount;
         mine.grantedUnits += units;

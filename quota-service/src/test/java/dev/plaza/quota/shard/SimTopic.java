@@ -1,0 +1,36 @@
+package dev.plaza.quota.shard;
+
+import dev.plaza.quota.log.LogEntry;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/// The shipped log: records may arrive late, twice and in any order; `(shard, seq)` makes them
+/// once.
+final class SimTopic {
+
+  private final Map<Integer, Map<Long, LogEntry>> received = new HashMap<>();
+
+  void send(Simulation sim, LogEntry entry) {
+    sim.at(null, sim.delay(), () -> receive(entry));
+    if (sim.random.nextInt(100) < 3) {
+      sim.at(null, sim.delay() * 5, () -> receive(entry));
+    }
+  }
+
+  private void receive(LogEntry entry) {
+    LogEntry before =
+        received.computeIfAbsent(entry.shard(), _ -> new HashMap<>()).put(entry.seq(), entry);
+    Truth.check(before == null || before.equals(entry), "shipped twice, differently: %s", entry);
+  }
+
+  /// Everything that counts has arrived, except perhaps what was written a moment ago.
+  void judge(int shard, List<LogEntry> counted, long now) {
+    Map<Long, LogEntry> got = received.getOrDefault(shard, Map.of());
+    for (LogEntry it : counted) {
+      boolean fresh = it.at().toEpochMilli() > now - 1_000;
+      Truth.check(fresh || it.equals(got.get(it.seq())), "not shipped: %s", it);
+    }
+    Truth.check(got.size() <= counted.size(), "shipped more than counts");
+  }
+}
