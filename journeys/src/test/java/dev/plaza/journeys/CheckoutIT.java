@@ -71,7 +71,7 @@ class CheckoutIT {
   }
 
   @Test
-  void refusesACouponAsLongAsThereAreNone() throws Exception {
+  void refusesACouponThatDoesNotExist() throws Exception {
     var kitchen = Kitchen.open(stack);
     var guest = Guest.fresh(stack);
     var cart = guest.cart(kitchen, Guest.soup(2), "");
@@ -82,7 +82,7 @@ class CheckoutIT {
             .call(
                 "PATCH",
                 "/cart/" + cart.text("id"),
-                Map.of("coupon", "HALF"),
+                Map.of("coupon", "NO-SUCH-COUPON"),
                 Map.of("If-Match", etag));
     assertThat(coupon.ok()).as(coupon.brief()).isTrue();
     var quote = guest.price(cart.text("id"));
