@@ -3,6 +3,7 @@ package dev.plaza.order.coupon;
 import dev.plaza.order.checkout.OrderMoved;
 import dev.plaza.order.order.Fact;
 import dev.plaza.order.work.RetryLater;
+import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.ZoneOffset;
@@ -25,8 +26,10 @@ class CouponUses {
   private final JdbcClient jdbc;
   private final Redemptions redemptions;
   private final Clock clock;
+  private final MeterRegistry meters;
 
-  CouponUses(JdbcClient jdbc, Redemptions redemptions, Clock clock) {
+  CouponUses(JdbcClient jdbc, Redemptions redemptions, Clock clock, MeterRegistry meters) {
+    this.meters = meters;
     this.jdbc = jdbc;
     this.redemptions = redemptions;
     this.clock = clock;
@@ -109,6 +112,7 @@ class CouponUses {
   }
 
   private void move(OrderMoved moved, String state) {
+    meters.counter("order.coupon.moved", "state", state).increment();
     jdbc.sql("UPDATE coupon_use SET state = ?, updated_at = ? WHERE order_id = ?")
         .param(state)
         .param(moved.order().updatedAt().atOffset(ZoneOffset.UTC))

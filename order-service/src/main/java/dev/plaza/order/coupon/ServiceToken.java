@@ -11,6 +11,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Base64;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
@@ -18,7 +19,8 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.json.JsonMapper;
 
 /// This service's own access token (RFC 6749 §4.4), fetched when first needed and again shortly
-/// before it expires. Whoever needs one while it is being fetched waits for that answer.
+/// before it expires. Whoever needs one while it is being fetched waits for that answer, good or
+/// bad.
 @Component
 class ServiceToken {
 
@@ -32,6 +34,7 @@ class ServiceToken {
   private final HttpClient http;
   private final ReentrantLock fetching = new ReentrantLock();
   private volatile @Nullable Held held;
+  private final AtomicInteger failures = new AtomicInteger();
 
   ServiceToken(CouponProperties properties, JsonMapper json, Clock clock) {
     this.properties = properties;
@@ -50,10 +53,20 @@ class ServiceToken {
     if (known != null) {
       return known;
     }
+    int before = failures.get();
     fetching.lock();
     try {
       var meanwhile = fresh();
-      return meanwhile == null ? fetch() : meanwhile;
+      if (meanwhile != null) {
+        return meanwhile;
+      }
+      if (failures.get() != before) {
+        throw new RetryLater("no service token: somebody has just tried");
+      }
+      return fetch();
+    } catch (RetryLater e) {
+      failures.incrementAndGet();
+      throw e;
     } finally {
       fetching.unlock();
     }

@@ -58,9 +58,13 @@ class Assessor {
   ///
   /// @return null: it has none, or nothing to take it off
   Coupons.@Nullable Asked ask(Cart cart, Instant now) {
-    var question =
-        question(cart, Basket.of(shop(cart), cart.lines(), properties.tax(), now).lines());
-    return question == null ? null : new Coupons.Asked(question, coupons.ask(question));
+    try {
+      var lines = Basket.of(shop(cart), cart.lines(), properties.tax(), now).lines();
+      var question = question(cart, lines);
+      return question == null ? null : new Coupons.Asked(question, coupons.ask(question));
+    } catch (ArithmeticException _) {
+      throw tooLarge();
+    }
   }
 
   private static Coupons.@Nullable Question question(Cart cart, List<OrderLine> lines) {

@@ -48,6 +48,10 @@ class AuditorIT {
         "JOB_OVERDUE~UPDATE job SET done_at = NULL, attempts = 9, due_at = now() + interval '1"
             + " hour', created_at = now() - interval '1 hour' WHERE key = 'authorize-1' AND"
             + " order_id = ?",
+        "COUPON_OPEN~WITH it AS (UPDATE orders SET ended_at = now() - interval '1 hour' WHERE id = ?"
+            + " RETURNING id) INSERT INTO coupon_use SELECT id, 'a', 'O', 1, 'reserved',"
+            + " now() - interval '1 hour' FROM it",
+        "COUPON_DIFFERS~INSERT INTO coupon_use VALUES (?, 'a', 'O', 1, 'returned', now())",
         "TWO_USABLE_HOLDS~UPDATE orders SET saga = jsonb_set(saga, '{purse,authorizations}', saga"
             + " #> '{purse,authorizations}' || (saga #> '{purse,authorizations}')) WHERE id = ?",
       })
@@ -59,6 +63,7 @@ class AuditorIT {
     try {
       assertThat(auditor.check(invariant)).contains(order);
     } finally {
+      jdbc.sql("DELETE FROM coupon_use WHERE order_id = ?").param(UUID.fromString(order)).update();
       jdbc.sql("DELETE FROM ledger_entry WHERE order_id = ?")
           .param(UUID.fromString(order))
           .update();
