@@ -57,7 +57,8 @@ record LogMark(Path folder, Map<Path, Long> lengths) {
               file ->
                   file.getFileName()
                       .toString()
-                      .matches("(gateway|catalog|order|dispatch|tracking|quota|notify).*\\.(log|out)"))
+                      .matches(
+                          "(gateway|catalog|order|dispatch|tracking|quota|notify).*\\.(log|out)"))
           .toList();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
