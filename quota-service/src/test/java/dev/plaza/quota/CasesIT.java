@@ -372,7 +372,10 @@ class CasesIT extends QuotaServers {
               var report = ops().get("/quota/reconciliation");
               assertThat(report.number("drift")).as(report.http().body()).isZero();
               var mine =
-                  report.body().path("offers").valueStream()
+                  report
+                      .body()
+                      .path("offers")
+                      .valueStream()
                       .filter(it -> it.path("offer_id").asString().equalsIgnoreCase(offer))
                       .findFirst()
                       .orElseThrow();
@@ -389,7 +392,8 @@ class CasesIT extends QuotaServers {
   }
 
   private void sell(String offer, int count) {
-    assertThat(redeemMany(offer, count, "buyer")).allSatisfy(it -> assertThat(it.status()).isEqualTo(201));
+    assertThat(redeemMany(offer, count, "buyer"))
+        .allSatisfy(it -> assertThat(it.status()).isEqualTo(201));
   }
 
   private List<QuotaClient.Answer> redeemMany(String offer, int count, String who) {

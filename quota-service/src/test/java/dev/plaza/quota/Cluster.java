@@ -3,11 +3,13 @@ package dev.plaza.quota;
 import static org.awaitility.Awaitility.await;
 
 import dev.plaza.infra.TestInfra;
+import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.URI;
+import java.net.URLClassLoader;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
@@ -15,12 +17,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 
 /// Several instances of the service, each a process of its own, on one set of servers and one log
 /// root. PostgreSQL and Kafka are reached through cables that a test can cut.
@@ -74,7 +78,9 @@ final class Cluster implements AutoCloseable {
   @Override
   public void close() {
     nodes.forEach(Node::kill);
-    Folders.delete(folder);
+    if (!Boolean.getBoolean("quota.keep")) {
+      Folders.delete(folder);
+    }
   }
 
   /// One process.
@@ -107,7 +113,7 @@ final class Cluster implements AutoCloseable {
       command.add(ProcessHandle.current().info().command().orElse("java"));
       command.addAll(
           List.of("-Xmx192m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xshare:auto"));
-      command.addAll(List.of("-cp", System.getProperty("java.class.path")));
+      command.addAll(List.of("-cp", classPath()));
       command.add("dev.plaza.quota.QuotaServiceApplication");
       var all = new LinkedHashMap<>(properties);
       all.putAll(more);
@@ -117,8 +123,7 @@ final class Cluster implements AutoCloseable {
         process =
             new ProcessBuilder(command)
                 .redirectErrorStream(true)
-                .redirectOutput(
-                    ProcessBuilder.Redirect.appendTo(output().toFile()))
+                .redirectOutput(ProcessBuilder.Redirect.appendTo(output().toFile()))
                 .start();
       } catch (IOException e) {
         throw new UncheckedIOException(e);
@@ -217,6 +222,15 @@ final class Cluster implements AutoCloseable {
     }
   }
 
+  /// The tests' own; some runners keep it in a class loader only.
+  private static String classPath() {
+    return Thread.currentThread().getContextClassLoader() instanceof URLClassLoader loader
+        ? Arrays.stream(loader.getURLs())
+            .map(it -> Path.of(URI.create(it.toString())).toString())
+            .collect(Collectors.joining(File.pathSeparator))
+        : System.getProperty("java.class.path");
+  }
+
   static int freePort() {
     try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       return socket.getLocalPort();
@@ -224,5 +238,4 @@ final class Cluster implements AutoCloseable {
       throw new UncheckedIOException(e);
     }
   }
-
 }

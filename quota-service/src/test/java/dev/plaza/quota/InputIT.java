@@ -115,13 +115,17 @@ class InputIT extends QuotaServers {
 
     assertThat(answer.status()).as(answer.http().body()).isEqualTo(200);
     var statuses =
-        answer.body().path("items").valueStream().map(it -> it.path("http_status").asInt()).toList();
+        answer
+            .body()
+            .path("items")
+            .valueStream()
+            .map(it -> it.path("http_status").asInt())
+            .toList();
     assertThat(statuses).hasSize(7);
     assertThat(statuses.subList(0, 5)).filteredOn(it -> it == 201).hasSize(3);
     assertThat(statuses.subList(0, 5)).filteredOn(it -> it == 422).hasSize(2);
     assertThat(statuses.subList(5, 7)).containsExactly(422, 404);
-    assertThat(answer.body().at("/items/5/errors/0/pointer").asString())
-        .isEqualTo("/items/5/guid");
+    assertThat(answer.body().at("/items/5/errors/0/pointer").asString()).isEqualTo("/items/5/guid");
   }
 
   @Test
@@ -175,7 +179,11 @@ class InputIT extends QuotaServers {
         .atMost(java.time.Duration.ofSeconds(20))
         .until(
             () ->
-                ops().get("/offers/" + offer + "/log?limit=100").body().path("items").valueStream()
+                ops()
+                        .get("/offers/" + offer + "/log?limit=100")
+                        .body()
+                        .path("items")
+                        .valueStream()
                         .filter(it -> it.path("type").asString().endsWith("redeemed"))
                         .count()
                     == 12);
@@ -184,7 +192,9 @@ class InputIT extends QuotaServers {
     String cursor = "";
     do {
       var page = ops().get("/offers/" + offer + "/log?limit=5" + cursor);
-      page.body().path("items").valueStream()
+      page.body()
+          .path("items")
+          .valueStream()
           .filter(it -> it.path("type").asString().endsWith("redeemed"))
           .forEach(it -> guids.add(it.path("guid").asString()));
       String next = page.body().path("next_cursor").asString("");

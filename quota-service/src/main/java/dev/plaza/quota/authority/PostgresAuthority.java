@@ -99,7 +99,8 @@ public class PostgresAuthority implements Authority {
       RightsReport report, RightsRow before, RightsRow after, Grant grant) {
     long units = after.grantedUnits() - before.grantedUnits();
     long amount = after.grantedAmount() - before.grantedAmount();
-    return units < report.wantUnits() && grant.unitsElsewhere() > 0
-        || amount < report.wantAmount() && grant.amountElsewhere() > 0;
+    boolean shortOfUnits = units < report.wantUnits() && grant.unitsElsewhere() > 0;
+    boolean shortOfAmount = amount < report.wantAmount() && grant.amountElsewhere() > 0;
+    return shortOfUnits || shortOfAmount;
   }
 }

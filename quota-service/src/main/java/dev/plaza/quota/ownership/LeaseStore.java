@@ -118,8 +118,7 @@ class LeaseStore {
         row.getString("log_root"));
   }
 
-  /// Takes a shard, if it is still as it was seen. The lock waits for running exchanges of the old
-  /// owner and keeps new ones out.
+  /// Takes a shard, if it is still as it was seen and no exchange of the old owner is under way.
   ///
   /// @param gone whether its owner is known to be gone although its lease has not run out
   /// @return the new epoch
@@ -131,7 +130,7 @@ class LeaseStore {
                WHERE id = :id AND epoch = :epoch
                  AND (owner IS NULL OR owner = :me OR :gone
                       OR lease_until < now() - make_interval(secs => :margin))
-                 FOR UPDATE)
+                 FOR UPDATE SKIP LOCKED)
             UPDATE shard s
                SET epoch = s.epoch + 1, owner = :me, url = :url, locked = false, opened = false,
                    log_root = :root,

@@ -109,8 +109,7 @@ class Reconciliation {
       return null;
     }
     try {
-      OfferView view =
-          shard.engine().offer(line.offer()).get(WAIT_MS, TimeUnit.MILLISECONDS);
+      OfferView view = shard.engine().offer(line.offer()).get(WAIT_MS, TimeUnit.MILLISECONDS);
       return shard.engine().committedSeq() == line.logSeq() ? view : null;
     } catch (InterruptedException _) {
       Thread.currentThread().interrupt();
@@ -126,7 +125,11 @@ class Reconciliation {
     if (report.drift() != 0) {
       report.offers().stream()
           .filter(it -> it.drift() != 0)
-          .forEach(it -> LOG.error("offer %s drifts by %d: %s".formatted(it.offerId(), it.drift(), it.differences())));
+          .forEach(
+              it ->
+                  LOG.error(
+                      "offer %s drifts by %d: %s"
+                          .formatted(it.offerId(), it.drift(), it.differences())));
     }
     drift = report.drift();
     outstanding = books.outstanding();

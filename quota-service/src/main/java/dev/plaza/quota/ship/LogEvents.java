@@ -65,8 +65,7 @@ final class LogEvents {
 
   static ProducerRecord<String, byte[]> record(String topic, LogEntry it, JsonMapper json) {
     String shard = Integer.toString(it.shard());
-    var record =
-        new ProducerRecord<>(topic, shard, json.writeValueAsBytes(event(it)));
+    var record = new ProducerRecord<>(topic, shard, json.writeValueAsBytes(event(it)));
     header(record, "ce_specversion", "1.0");
     header(record, "ce_id", "quota-%d-%d-%d".formatted(it.shard(), it.epoch(), it.seq()));
     header(record, "ce_type", type(it));

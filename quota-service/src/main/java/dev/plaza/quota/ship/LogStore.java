@@ -207,7 +207,8 @@ class LogStore {
         .param(
             "guids",
             used.keySet().stream()
-                .map(it -> it.substring(it.indexOf(' ') + 1)).toArray(String[]::new))
+                .map(it -> it.substring(it.indexOf(' ') + 1))
+                .toArray(String[]::new))
         .param("used", used.values().toArray(Long[]::new))
         .update();
   }

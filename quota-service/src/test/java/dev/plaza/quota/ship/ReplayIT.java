@@ -1,0 +1,151 @@
+package dev.plaza.quota.ship;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.plaza.quota.QuotaServers;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.apache.kafka.common.serialization.StringDeserializer;
+import org.junit.jupiter.api.Test;
+import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.beans.factory.annotation.Value;
+
+/// What Kafka delivers twice, in another order, or from an old owner changes nothing.
+class ReplayIT extends QuotaServers {
+
+  private static final Duration SOON = Duration.ofSeconds(20);
+
+  @Autowired private LogListener listener;
+  @Autowired private ShipProperties properties;
+
+  @Value("${spring.kafka.bootstrap-servers}")
+  private String kafka;
+
+  // Q29
+  @Test
+  void theWholeTopicReplayedTwiceLeavesTheSameState() {
+    String offer = code("Replay");
+    ops().offer(offer, ",\"limit\":20");
+    for (int i = 0; i < 30; i++) {
+      UUID guid = UUID.randomUUID();
+      api().reserve(guid, offer, "user-" + i, 600);
+      if (i % 2 == 0) {
+        api().confirm(guid);
+      }
+      if (i % 3 == 0) {
+        api().reverse(guid);
+      }
+    }
+    settled();
+    String before = state();
+    List<ConsumerRecord<String, byte[]>> all = topic();
+    assertThat(all).hasSizeGreaterThan(60);
+
+    listener.on(all);
+    listener.on(all);
+
+    assertThat(state()).isEqualTo(before);
+  }
+
+  @Test
+  void anEmptyLogIsBuiltAnewFromTheTopic() {
+    String offer = code("Anew");
+    ops().offer(offer, ",\"limit\":20");
+    for (int i = 0; i < 10; i++) {
+      api().redeem(UUID.randomUUID(), offer, "user-" + i);
+    }
+    settled();
+    String before = state();
+    List<ConsumerRecord<String, byte[]>> all = topic();
+    jdbc.sql("TRUNCATE redemption_log, redemption_guid, log_position").update();
+
+    listener.on(all);
+
+    assertThat(state()).isEqualTo(before);
+  }
+
+  // Design case of notes 4.1: a GUID at two shards is flagged and compensated.
+  @Test
+  void aGuidThatWasSpentAtTwoShardsIsReversedAtTheLaterOne() {
+    String offer = code("Twice");
+    ops().offer(offer, "");
+    UUID guid = UUID.randomUUID();
+    api().redeem(guid, offer, "alice");
+    int shard = (int) api().get("/redemptions/" + guid).number("shard");
+
+    jdbc.sql(
+            """
+            INSERT INTO guid_conflict (guid, shard, seq, first_at, at)
+            VALUES (:guid, :shard, 1, :other, now())
+            """)
+        .param("guid", guid)
+        .param("shard", shard)
+        .param("other", (shard + 1) % 16)
+        .update();
+
+    await()
+        .atMost(SOON)
+        .until(() -> api().get("/redemptions/" + guid).text("status").equals("reversed"));
+    await()
+        .atMost(SOON)
+        .until(
+            () ->
+                jdbc.sql("SELECT resolved IS NOT NULL FROM guid_conflict WHERE guid = :guid")
+                    .param("guid", guid)
+                    .query(Boolean.class)
+                    .single());
+  }
+
+  private void settled() {
+    await()
+        .atMost(SOON)
+        .untilAsserted(
+            () -> {
+              var report = ops().get("/quota/reconciliation");
+              assertThat(report.number("pending")).as(report.http().body()).isZero();
+              assertThat(report.number("drift")).as(report.http().body()).isZero();
+            });
+  }
+
+  private String state() {
+    return jdbc.sql(
+            """
+            SELECT (SELECT md5(string_agg(l::text, ';' ORDER BY shard, seq)) FROM redemption_log l)
+                || (SELECT md5(string_agg(g::text, ';' ORDER BY guid)) FROM redemption_guid g)
+                || (SELECT md5(string_agg(p::text, ';' ORDER BY shard)) FROM log_position p)
+            """)
+        .query(String.class)
+        .single();
+  }
+
+  private List<ConsumerRecord<String, byte[]>> topic() {
+    Map<String, Object> settings = new HashMap<>();
+    settings.put(ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG, kafka);
+    settings.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "earliest");
+    try (var consumer =
+        new KafkaConsumer<>(settings, new StringDeserializer(), new ByteArrayDeserializer())) {
+      List<TopicPartition> partitions =
+          consumer.partitionsFor(properties.topic()).stream()
+              .map(it -> new TopicPartition(it.topic(), it.partition()))
+              .toList();
+      consumer.assign(partitions);
+      consumer.seekToBeginning(partitions);
+      Map<TopicPartition, Long> ends = consumer.endOffsets(partitions);
+      var all = new ArrayList<ConsumerRecord<String, byte[]>>();
+      while (partitions.stream().anyMatch(it -> consumer.position(it) < ends.get(it))) {
+        consumer.poll(Duration.ofMillis(200)).forEach(all::add);
+      }
+      return all;
+    }
+  }
+}
