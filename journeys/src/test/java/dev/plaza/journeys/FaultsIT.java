@@ -24,6 +24,8 @@ class FaultsIT {
   private static final Duration BETWEEN_FAULTS = Duration.ofSeconds(2);
   private static final Duration HANG = Duration.ofSeconds(6);
 
+  private static final List<String> SERVICES =
+      List.of("order", "dispatch", "catalog", "tracking", "quota", "notify", "gateway");
   private static final List<String> SCRIPTS =
       List.of(
           "", "", "", "", "", "sandbox:reject", "sandbox:courier-cancels", "sandbox:substitute");
@@ -55,7 +57,7 @@ class FaultsIT {
     Pause.millis(Duration.ofSeconds(12).toMillis());
     for (var round = 0; round < ROUNDS; round++) {
       // Each fault finds orders at every step: they take half a minute and come all the time.
-      for (var service : List.of("order", "dispatch", "catalog", "tracking", "gateway")) {
+      for (var service : SERVICES) {
         stack.kill(service);
         stack.start(service);
         Pause.millis(BETWEEN_FAULTS.toMillis());
