@@ -89,6 +89,23 @@ class InputIT extends QuotaServers {
   }
 
   @Test
+  void whatInstancesAskEachOtherIsCheckedAsWell() {
+    var customer = new QuotaClient("http://localhost:" + port, CUSTOMER);
+    assertThat(customer.post("/quota/shards/commands", "{\"items\":[]}").status()).isEqualTo(403);
+    assertThat(api().post("/quota/shards/commands", "{}").status()).isEqualTo(400);
+    assertThat(api().post("/quota/shards/commands", "{\"items\":[null]}").status()).isEqualTo(400);
+    assertThat(
+            api()
+                .post(
+                    "/quota/shards/commands",
+                    "{\"items\":[{\"shard\":1,\"op\":\"SPEND\",\"guid\":\"%s\",\"units\":0,\"amount\":0,\"hold_ms\":0}]}"
+                        .formatted(UUID.randomUUID()))
+                .status())
+        .isEqualTo(400);
+    assertThat(api().get("/quota/shards/x/redemptions/y").status()).isEqualTo(400);
+  }
+
+  @Test
   void guidsOfAnyVersionAndCaseAreOne() {
     String offer = code("Case");
     ops().offer(offer, ",\"limit\":5");

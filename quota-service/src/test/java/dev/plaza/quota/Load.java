@@ -1,5 +1,6 @@
 package dev.plaza.quota;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
@@ -26,7 +27,7 @@ final class Load implements AutoCloseable {
 
   Load(String offer, List<QuotaClient> doors, int clients) {
     this.offer = offer;
-    this.doors = doors;
+    this.doors = doors.stream().map(it -> it.within(Duration.ofSeconds(1))).toList();
     this.threads =
         java.util.stream.IntStream.range(0, clients)
             .mapToObj(_ -> Thread.ofVirtual().start(this::run))

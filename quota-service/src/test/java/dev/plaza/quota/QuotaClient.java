@@ -24,10 +24,21 @@ public final class QuotaClient {
 
   private final String url;
   private final String token;
+  private final Duration patience;
 
   public QuotaClient(String url, String token) {
+    this(url, token, Duration.ofSeconds(15));
+  }
+
+  private QuotaClient(String url, String token, Duration patience) {
     this.url = url;
     this.token = token;
+    this.patience = patience;
+  }
+
+  /// The same client, which waits no longer than this for an answer.
+  public QuotaClient within(Duration wait) {
+    return new QuotaClient(url, token, wait);
   }
 
   /// An answer; status 0 if there was none.
@@ -101,7 +112,7 @@ public final class QuotaClient {
 
   private HttpRequest.Builder request(String path) {
     return HttpRequest.newBuilder(URI.create(url + path))
-        .timeout(Duration.ofSeconds(15))
+        .timeout(patience)
         .header("Content-Type", "application/json")
         .header("Authorization", "Bearer " + token);
   }

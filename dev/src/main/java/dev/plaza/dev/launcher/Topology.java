@@ -38,7 +38,7 @@ record Topology(List<Part> parts) {
               Part.service("dispatch", 8083, "dev.plaza.dispatch.DispatchServiceApplication"),
               Part.service("tracking", 8084, "dev.plaza.tracking.TrackingServiceApplication"),
               Part.service("quota", 8085, "dev.plaza.quota.QuotaServiceApplication")
-                  .with(Map.of("quota.log.dir", "{data}/quota", "quota.url", "{quota}")),
+                  .with(Map.of("quota.log.dir", "{data}/quota")),
               Part.service("notify", 8086, "dev.plaza.notify.NotifyServiceApplication")
                   .with(MessageRoutes.SETTINGS),
               Part.simulator("city", 8091, "dev.plaza.dev.city.CityMain")

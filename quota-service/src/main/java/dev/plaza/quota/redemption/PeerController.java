@@ -1,9 +1,11 @@
 package dev.plaza.quota.redemption;
 
+import dev.plaza.platform.problem.CommonProblem;
 import dev.plaza.platform.problem.ProblemException;
 import dev.plaza.platform.security.Caller;
 import dev.plaza.platform.security.Role;
 import io.swagger.v3.oas.annotations.Hidden;
+import java.util.List;
 import java.util.UUID;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
@@ -19,6 +21,8 @@ class PeerController {
   static final String COMMANDS = "/quota/shards/commands";
   static final String REDEMPTIONS = "/quota/shards/redemptions/";
 
+  private static final int ITEMS_MAX = 2_000;
+
   private final Router router;
   private final Locator locator;
   private final Views views;
@@ -32,8 +36,20 @@ class PeerController {
   @PostMapping(COMMANDS)
   Wire.Replies commands(Caller caller, @RequestBody Wire.Commands commands) {
     caller.require(Role.SERVICE, Role.OPS);
-    var addressed = commands.items().stream().map(Wire.Item::addressed).toList();
+    var addressed = addressed(commands);
     return new Wire.Replies(router.decide(addressed).stream().map(Wire.Reply::of).toList());
+  }
+
+  private static List<Addressed> addressed(Wire.Commands commands) {
+    var problem = new ProblemException(CommonProblem.MALFORMED, "This is between instances.");
+    if (commands.items() == null || commands.items().size() > ITEMS_MAX) {
+      throw problem.at("/items", "is not there or too long");
+    }
+    try {
+      return commands.items().stream().map(Wire.Item::addressed).toList();
+    } catch (IllegalArgumentException e) {
+      throw problem.at("/items", String.valueOf(e.getMessage()));
+    }
   }
 
   @GetMapping(REDEMPTIONS + "{guid}")

@@ -10,7 +10,6 @@ import dev.plaza.quota.shard.Status;
 import dev.plaza.quota.shard.Trouble;
 import java.time.Duration;
 import java.util.List;
-import java.util.Objects;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -25,13 +24,13 @@ final class Wire {
     REVERSE
   }
 
-  record Commands(List<Item> items) {}
+  record Commands(@Nullable List<@Nullable Item> items) {}
 
   @JsonInclude(JsonInclude.Include.NON_NULL)
   record Item(
       int shard,
-      Op op,
-      UUID guid,
+      @Nullable Op op,
+      @Nullable UUID guid,
       @Nullable String offer,
       @Nullable String user,
       @Nullable String order,
@@ -63,23 +62,33 @@ final class Wire {
       return new Item(shard, op, guid, null, null, null, 0, 0, null, 0);
     }
 
-    Addressed addressed() {
+    /// @throws IllegalArgumentException when it is not whole
+    static Addressed addressed(@Nullable Item it) {
+      if (it == null || it.op == null || it.guid == null) {
+        throw new IllegalArgumentException("an item has no op or guid");
+      }
       Command command =
-          switch (op) {
-            case SPEND ->
-                new Command.Spend(
-                    guid,
-                    Objects.requireNonNull(offer),
-                    Objects.requireNonNull(user),
-                    Objects.requireNonNull(order),
-                    units,
-                    amount,
-                    Objects.requireNonNull(mode),
-                    Duration.ofMillis(holdMs));
-            case CONFIRM -> new Command.Confirm(guid);
-            case REVERSE -> new Command.Reverse(guid);
+          switch (it.op) {
+            case SPEND -> spend(it, it.guid);
+            case CONFIRM -> new Command.Confirm(it.guid);
+            case REVERSE -> new Command.Reverse(it.guid);
           };
-      return new Addressed(shard, command);
+      return new Addressed(it.shard, command);
+    }
+
+    private static Command spend(Item it, UUID guid) {
+      if (it.offer == null || it.user == null || it.order == null || it.mode == null) {
+        throw new IllegalArgumentException("an item lacks what it spends");
+      }
+      return new Command.Spend(
+          guid,
+          it.offer,
+          it.user,
+          it.order,
+          it.units,
+          it.amount,
+          it.mode,
+          Duration.ofMillis(it.holdMs));
     }
   }
 
