@@ -2,13 +2,14 @@ package dev.plaza.order.payment;
 
 import dev.plaza.order.checkout.CheckoutRunner;
 import dev.plaza.order.order.OrderStore;
+import dev.plaza.order.order.StoredOrder;
 import dev.plaza.order.saga.Authorization;
 import dev.plaza.order.saga.CheckoutCommand.Reconcile;
 import dev.plaza.order.saga.Purse;
-import dev.plaza.platform.inbox.Inbox;
 import io.micrometer.core.instrument.MeterRegistry;
+import java.util.Optional;
+import java.util.Set;
 import org.springframework.stereotype.Component;
-import org.springframework.transaction.support.TransactionTemplate;
 import tools.jackson.databind.JsonNode;
 
 /// What webhooks lead to: never to a change by what they say, only to a look at the provider when
@@ -16,67 +17,71 @@ import tools.jackson.databind.JsonNode;
 @Component
 class Notices {
 
-  private static final String CONSUMER = "payment.webhook";
+  /// The types that `isNews` may say yes to.
+  private static final Set<String> HEARD =
+      Set.of(
+          "payment_intent.amount_capturable_updated",
+          "payment_intent.payment_failed",
+          "payment_intent.canceled",
+          "payment_intent.succeeded",
+          "charge.expired",
+          "charge.captured",
+          "charge.refunded");
+
   private static final int ID_MAX = 255;
 
-  private final Inbox inbox;
   private final OrderStore orders;
   private final CheckoutRunner checkouts;
   private final PaymentProperties properties;
-  private final TransactionTemplate transaction;
   private final MeterRegistry meters;
 
   Notices(
-      Inbox inbox,
       OrderStore orders,
       CheckoutRunner checkouts,
       PaymentProperties properties,
-      TransactionTemplate transaction,
       MeterRegistry meters) {
-    this.inbox = inbox;
     this.orders = orders;
     this.checkouts = checkouts;
     this.properties = properties;
-    this.transaction = transaction;
     this.meters = meters;
   }
 
-  /// @return whether this event was new
+  /// Most events tell what the order knows already: they cost one read and leave nothing behind. A
+  /// look is a job under the event's id, so that a repeated event is the same look.
+  ///
+  /// @return whether it leads to a look
   boolean take(JsonNode event) {
     String id = event.path("id").asString("");
-    if (id.isEmpty() || id.length() > ID_MAX) {
-      return false;
-    }
-    return Boolean.TRUE.equals(
-        transaction.execute(
-            _ -> {
-              boolean first = inbox.firstTime(CONSUMER, id);
-              if (first) {
-                act(id, event.path("type").asString(""), event.path("data").path("object"));
-              }
-              count(first ? "new" : "repeated");
-              return first;
-            }));
+    String type = event.path("type").asString("");
+    boolean followed =
+        !id.isEmpty()
+            && id.length() <= ID_MAX
+            && HEARD.contains(type)
+            && act(id, type, event.path("data").path("object"));
+    meters
+        .counter("order.payment.webhooks", "outcome", followed ? "followed" : "known")
+        .increment();
+    return followed;
   }
 
-  private void act(String eventId, String type, JsonNode object) {
+  private boolean act(String eventId, String type, JsonNode object) {
     var metadata = object.path("metadata");
     String orderId = metadata.path(Inquiry.ORDER).asString("");
-    var order = orders.find(orderId);
     String payment =
         object.path("object").asString("").equals("payment_intent")
             ? object.path("id").asString("")
             : object.path("payment_intent").asString("");
-    if (order.isEmpty() || payment.isEmpty()) {
-      return;
+    var order = payment.isEmpty() ? Optional.<StoredOrder>empty() : orders.find(orderId);
+    if (order.isEmpty()) {
+      return false;
     }
     var purse = checkouts.peek(order.get()).purse();
     var attempt = attempt(purse, payment, metadata.path(Inquiry.ATTEMPT).asInt(0));
-    if (attempt > 0 && isNews(type, object, purse, attempt)) {
-      checkouts.command(
-          orderId, new Reconcile(attempt, payment, eventId), properties.webhookWait());
-      count("followed");
+    if (attempt <= 0 || !isNews(type, object, purse, attempt)) {
+      return false;
     }
+    checkouts.command(orderId, new Reconcile(attempt, payment, eventId), properties.webhookWait());
+    return true;
   }
 
   private static int attempt(Purse purse, String payment, int said) {
@@ -108,9 +113,5 @@ class Notices {
           object.path("amount_refunded").asLong(0) > purse.captured() - purse.refundable();
       default -> false;
     };
-  }
-
-  private void count(String outcome) {
-    meters.counter("order.payment.webhooks", "outcome", outcome).increment();
   }
 }
