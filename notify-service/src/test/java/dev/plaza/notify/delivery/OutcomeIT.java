@@ -395,8 +395,7 @@ class OutcomeIT extends NotifyServers {
         .list();
   }
 
-  /// 3 and 5: 5,239 members, a long run of them suppressed in the middle: all others are sent,
-  // once.
+  /// 3 and 5: 5,239 members, a long run of them suppressed in the middle: all others are sent once.
   /// 79: and while they are, a critical message leaves in under a second.
   @Test
   void aCampaignReachesAllAndHoldsUpNobody() {
