@@ -100,7 +100,7 @@ final class Decisions {
             purpose.order(),
             it.units(),
             it.amount(),
-            fingerprint(it, offer.number, purpose),
+            Fingerprint.of(it, purpose),
             remaining == null ? 0 : remaining + 1,
             reserve ? now.wall() + it.hold().toMillis() : 0,
             0,
@@ -139,7 +139,7 @@ final class Decisions {
     Offer offer = ledger.offer(ledger.guids.offer(known));
     var purpose = new Holds.Purpose(offer.number, Ident.of(it.userId()), Ident.of(it.orderId()));
     if (!offer.id.equals(it.offerId())
-        || ledger.guids.fingerprint(known) != fingerprint(it, offer.number, purpose)) {
+        || ledger.guids.fingerprint(known) != Fingerprint.of(it, purpose)) {
       return refuse(it.guid(), offer, Refusal.GUID_REUSED);
     }
     return done(it.guid(), known, first(known), true);
@@ -289,14 +289,5 @@ final class Decisions {
   private static Answer refuse(UUID guid, Offer offer, Refusal reason) {
     offer.refusedCount++;
     return new Answer.Refused(guid, reason);
-  }
-
-  /// Two commands under one GUID are the same command iff they share this.
-  private static long fingerprint(Command.Spend it, int offer, Holds.Purpose purpose) {
-    long hash = Ident.mix(offer + 1L);
-    hash = Ident.mix(hash ^ purpose.user().hi()) + purpose.user().lo();
-    hash = Ident.mix(hash ^ purpose.order().hi()) + purpose.order().lo();
-    hash = Ident.mix(hash ^ it.units()) + it.amount();
-    return Ident.mix(hash ^ (it.mode() == Mode.RESERVE ? 1 : 2));
   }
 }

@@ -18,6 +18,10 @@ final class Rights {
   private final RecentRate rate = new RecentRate();
   private long largest = 1;
 
+  /// Least grant since rights last ran out: doubles each time, so that a sudden crowd waits only
+  /// a few times although the rate is slow to believe in it.
+  private long boost;
+
   /// Takes over the limit of new rules; until the authority has spoken, all of it may be left.
   void limit(@Nullable Long limit, boolean heard) {
     limited = limit != null;
@@ -37,6 +41,7 @@ final class Rights {
 
   void giveBack(long amount) {
     returned += amount;
+    boost = 0;
   }
 
   void spend(long amount) {
@@ -65,9 +70,12 @@ final class Rights {
     return !limited || idle() >= amount;
   }
 
-  /// Whether the authority knows of nothing to be had, neither there nor at another shard.
-  boolean gone() {
-    return left <= 0 && elsewhere <= 0;
+  /// Whether there is less than this in all: here, at the authority, and idle at other shards.
+  boolean beyondReach(long amount) {
+    if (!limited || left >= amount) {
+      return false;
+    }
+    return idle() + Math.max(0, left) + Math.max(0, elsewhere) < amount;
   }
 
   /// Whether a lowered limit is exceeded, as far as the authority knows.
@@ -87,14 +95,20 @@ final class Rights {
     return rateOfAll == 0 ? byLeft : Math.min(byLeft, there / rateOfAll / seconds);
   }
 
-  /// `q = clamp(rate·T, q_min, left / 2N)`, at least one of the largest recent spends.
+  /// `q = clamp(max(rate·T, boost), q_min, left / 2N)`, at least one of the largest recent spends.
   long fastGrant(ShardSettings settings, long nowMillis) {
     if (!limited) {
       return 0;
     }
     double ahead = rate.perSecond(nowMillis) * settings.grantHorizon().toMillis() / 1000.0;
     long share = left / (2L * settings.shards());
-    return Math.max(largest, Math.min(Math.max((long) ahead, leastGrant(settings)), share));
+    long wanted = Math.max(Math.max((long) ahead, boost), leastGrant(settings));
+    return Math.max(largest, Math.min(wanted, share));
+  }
+
+  /// Commands wait on the fast path: the grants were too small.
+  void ranOut(ShardSettings settings, long nowMillis) {
+    boost = 2 * fastGrant(settings, nowMillis);
   }
 
   private long leastGrant(ShardSettings settings) {

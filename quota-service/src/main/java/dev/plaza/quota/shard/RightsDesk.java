@@ -16,7 +16,7 @@ final class RightsDesk {
 
   private static final int REPORTS_MAX = 256;
   private static final long UNREACHABLE_PAUSE_MILLIS = 100;
-  private static final long AHEAD_WITHIN_MILLIS = 1_000;
+  private static final long MEMORY_MILLIS = 5;
   private static final int CROWD = 256;
   private static final long CROWD_MEMORY_MILLIS = 100;
 
@@ -24,6 +24,7 @@ final class RightsDesk {
   private final Ledger ledger;
   private final Decisions decisions;
   private final Answers answers;
+  private final Wants wants;
   private final Set<Offer> due = new LinkedHashSet<>();
   private @Nullable Exchange underWay;
   private long pausedUntil;
@@ -47,16 +48,19 @@ final class RightsDesk {
     this.ledger = ledger;
     this.decisions = decisions;
     this.answers = answers;
+    wants = new Wants(settings, ledger);
   }
 
-  /// Lets a command wait for rights of an offer. Each refusal for want of rights is thereby asked
-  /// for after the command came; only in a crowd the answer of a moment ago is used again.
+  /// Lets a command wait for rights of an offer, so that a refusal for want of rights is one the
+  /// authority gave after the command came. An answer younger than 5 ms (100 ms while a crowd
+  /// waits) is used again: a sold-out offer must not cost an exchange for each command.
   void park(Offer offer, Command command, Submission submission, int index, Moment now) {
     if (parkedCount >= settings.parkedMax()) {
       answers.answer(submission, index, new Answer.Unavailable(command.guid(), Trouble.OVERLOADED));
       return;
     }
-    if (offer.parked.size() >= CROWD && now.mono() - offer.toldAt < CROWD_MEMORY_MILLIS) {
+    long memory = offer.parked.size() >= CROWD ? CROWD_MEMORY_MILLIS : MEMORY_MILLIS;
+    if (offer.heard() && now.mono() - offer.toldAt < memory) {
       Answer verdict = verdict(offer, command);
       if (verdict != null) {
         answers.answer(submission, index, verdict);
@@ -74,21 +78,9 @@ final class RightsDesk {
     if (offer.over && offer.idle()) {
       decisions.giveBack(offer, now);
     }
-    boolean low = asksAhead(offer, now) && (low(offer.units, now) || low(offer.money, now));
-    if (low || offer.tellDue) {
+    if (offer.tellDue || wants.low(offer, now)) {
       due.add(offer);
     }
-  }
-
-  /// Rights are leased ahead while an offer is fast and somebody has just spent some.
-  private static boolean asksAhead(Offer offer, Moment now) {
-    return offer.label.path() == Path.FAST && now.mono() - offer.touchedAt < AHEAD_WITHIN_MILLIS;
-  }
-
-  private boolean low(Rights rights, Moment now) {
-    return rights.limited()
-        && rights.left() > 0
-        && rights.idle() < rights.fastGrant(settings, now.mono()) / 2;
   }
 
   /// The next exchange, unless one is under way or nothing is due.
@@ -102,7 +94,7 @@ final class RightsDesk {
       Offer offer = all.next();
       if (offer.askAfter <= now.mono()) {
         all.remove();
-        RightsReport report = report(offer, now, asOf);
+        RightsReport report = wants.report(offer, now, asOf);
         if (report.wants() || offer.tellDue) {
           add(exchange, offer, report);
         }
@@ -120,51 +112,6 @@ final class RightsDesk {
     offer.tellDue = false;
     offer.changed = false;
     offer.asked = parkedNumber;
-  }
-
-  private RightsReport report(Offer offer, Moment now, long asOf) {
-    long needUnits = 0;
-    long needAmount = 0;
-    for (Parked it : offer.parked) {
-      needUnits += units(it.command());
-      needAmount += amount(it.command());
-    }
-    return new RightsReport(
-        offer.id,
-        offer.leaseNo + 1,
-        want(offer, offer.units, needUnits, now),
-        want(offer, offer.money, needAmount, now),
-        offer.units.returned(),
-        offer.money.returned(),
-        offer.units.spent(),
-        offer.money.spent(),
-        offer.units.held(),
-        asOf,
-        offer.units.ratePerSecond(now.mono()),
-        offer.label.path());
-  }
-
-  private long want(Offer offer, Rights rights, long need, Moment now) {
-    if (!rights.limited()) {
-      return 0;
-    }
-    boolean fast = offer.label.path() == Path.FAST;
-    boolean ahead = fast && (need > 0 || (asksAhead(offer, now) && low(rights, now)));
-    long target = ahead ? Math.max(need, rights.fastGrant(settings, now.mono())) : need;
-    return Math.max(0, target - Math.max(0, rights.idle()));
-  }
-
-  private long units(Command command) {
-    return command instanceof Command.Spend it ? it.units() : ledger.guids.units(entry(command));
-  }
-
-  private long amount(Command command) {
-    return command instanceof Command.Spend it ? it.amount() : ledger.guids.amount(entry(command));
-  }
-
-  private int entry(Command command) {
-    return ledger.guids.find(
-        command.guid().getMostSignificantBits(), command.guid().getLeastSignificantBits());
   }
 
   /// Takes in the authority's answer: new leases, and what is left. Then whoever waits is decided.
@@ -228,17 +175,25 @@ final class RightsDesk {
     }
     if (!offer.parked.isEmpty()) {
       due.add(offer);
-      boolean nothingThere = offer.units.left() <= 0 || offer.money.left() <= 0;
-      if (asked > 0 && nothingThere) {
-        offer.askAfter = now.mono() + settings.askAgainAfter().toMillis();
+      if (asked > 0 && (offer.units.left() <= 0 || offer.money.left() <= 0)) {
+        contend(offer, now);
       }
     }
     touched(offer, now);
   }
 
+  /// Others hold the rest. What is idle here does not suffice for anybody who waits, so it goes
+  /// back: if all who lack some keep their part, none of them ever has enough.
+  private void contend(Offer offer, Moment now) {
+    offer.askAfter = now.mono() + settings.askAgainAfter().toMillis();
+    if (offer.idle()) {
+      decisions.giveBack(offer, now);
+    }
+  }
+
   private @Nullable Answer verdict(Offer offer, Command command) {
-    boolean unitsGone = !offer.units.allow(units(command)) && offer.units.gone();
-    boolean moneyGone = !offer.money.allow(amount(command)) && offer.money.gone();
+    boolean unitsGone = offer.units.beyondReach(wants.units(command));
+    boolean moneyGone = offer.money.beyondReach(wants.amount(command));
     if (!unitsGone && !moneyGone) {
       return null;
     }

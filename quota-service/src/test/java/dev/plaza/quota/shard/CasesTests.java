@@ -431,6 +431,7 @@ class CasesTests {
     assertThat(it.confirm(1, "a")).isEqualTo(refused(1, Refusal.EXPIRED));
 
     it.reverse(2, "b");
+    it.pass(10);
     assertThat(done(it.confirm(1, "a"))).isTrue();
     assertThat(it.used()).isEqualTo(1);
   }

@@ -58,6 +58,7 @@ class CrashTests {
                 Integer.toString(epoch))
             .redirectError(ProcessBuilder.Redirect.INHERIT)
             .start();
+    ProcessHandle handle = child.toHandle();
     try (BufferedReader lines = child.inputReader()) {
       int heard = 0;
       for (String line = lines.readLine(); line != null; line = lines.readLine()) {
@@ -65,7 +66,8 @@ class CrashTests {
           acknowledged.add(UUID.fromString(line));
         }
         if (++heard == after) {
-          child.destroyForcibly();
+          // By its handle: Process.destroyForcibly would close the stream that is being read.
+          handle.destroyForcibly();
         }
       }
     } finally {

@@ -92,7 +92,7 @@ final class SimNode implements SimStorage.Disk {
         sim.exchange(SimNode.this, this, next);
       }
       if (writer.busy() || !inputs.isEmpty()) {
-        wake(5);
+        wake(lease.valid() ? 5 : 100);
       }
     }
   }

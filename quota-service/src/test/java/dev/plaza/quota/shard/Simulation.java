@@ -23,7 +23,7 @@ import java.util.function.LongSupplier;
 final class Simulation {
 
   static final long FAULTS_MILLIS = 6_000;
-  private static final long HEAL_MILLIS = 40_000;
+  private static final long HEAL_MILLIS = 20_000;
   private static final long LEASE_MILLIS = 800;
   private static final long MARGIN_MILLIS = 50;
 
@@ -172,7 +172,8 @@ final class Simulation {
     if (!node.cut && !lost()) {
       for (int shard = 0; shard < shards; shard++) {
         Ownership it = ownership.get(shard);
-        if (it.owner == node && node.owned.containsKey(shard)) {
+        SimNode.Owned mine = node.owned.get(shard);
+        if (it.owner == node && mine != null && mine.epoch == it.epoch) {
           it.leaseUntil = now + LEASE_MILLIS;
           renewed(node, shard, it.epoch);
         } else if (free(it) && random.nextInt(2) == 0) {
