@@ -14,6 +14,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Properties;
+import org.jspecify.annotations.Nullable;
 
 /// Takes an e-mail apart for the mailbox page.
 final class MimeReader {
@@ -61,7 +62,8 @@ final class MimeReader {
     }
   }
 
-  private static String decoded(String value) {
+  /// A header as people read it.
+  static String decoded(@Nullable String value) {
     if (value == null) {
       return "";
     }
