@@ -157,5 +157,13 @@ class PolicyTests {
     assertThat(match.matches("order", "POST", java.util.Set.of("courier"), "acme")).isFalse();
     assertThat(match.matches("order", "POST", java.util.Set.of("customer"), null)).isFalse();
     assertThat(Match.ALL.matches("x", "PUT", java.util.Set.of(), null)).isTrue();
+    var byPath = Match.route("/order/{id}");
+    assertThat(
+            byPath.matches(
+                "order", java.util.Set.of("/order/{id}"), "GET", java.util.Set.of(), null))
+        .isTrue();
+    assertThat(
+            byPath.matches("order", java.util.Set.of("/orders"), "GET", java.util.Set.of(), null))
+        .isFalse();
   }
 }
