@@ -110,7 +110,14 @@ final class SagaSimulation {
           deliver(late.remove(random.nextInt(late.size())));
         }
       }
-      default -> deliver(actors.sensible(state, now));
+      default -> {
+        // Nobody can do anything sensible before the coupon is there but wait for it.
+        if (state instanceof Placing.Redeeming && random.nextInt(4) > 0) {
+          runCommand(true);
+        } else {
+          deliver(actors.sensible(state, now));
+        }
+      }
     }
   }
 
