@@ -1,5 +1,8 @@
 package dev.plaza.order.saga;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.plaza.order.order.OrderStatus;
 import dev.plaza.order.saga.CheckoutCommand.ConfirmCoupon;
 import dev.plaza.order.saga.CheckoutCommand.CouponCommand;
 import dev.plaza.order.saga.CheckoutCommand.ReserveCoupon;
@@ -72,5 +75,25 @@ final class FakeQuota {
         yield new CouponConfirmed();
       }
     };
+  }
+
+  /// At the end: redeemed if and only if the order is paid, and somebody pays the discount; in
+  // every
+  /// other end given back.
+  ///
+  /// @param sponsored, borne what the campaign and the platform pay
+  void assertFits(Checkout end, long sponsored, long borne) {
+    var coupon = end.purse().coupon();
+    if (coupon == null) {
+      assertThat(status).isEqualTo(Status.NONE);
+      assertThat(sponsored + borne).isZero();
+    } else if (end.status() == OrderStatus.CAPTURED) {
+      assertThat(sponsored + borne).as("somebody pays the discount").isEqualTo(coupon.amount());
+      assertThat(status == Status.REDEEMED).isEqualTo(sponsored > 0);
+    } else {
+      assertThat(status).as("coupon kept").isIn(Status.NONE, Status.REVERSED);
+      assertThat(sponsored + borne).as("a discount of nothing").isZero();
+      assertThat(coupon.status()).isIn(Redemption.Status.WANTED, Redemption.Status.RETURNED);
+    }
   }
 }

@@ -353,25 +353,8 @@ final class SagaSimulation {
         .isEqualTo(1);
   }
 
-  /// Redeemed if and only if the order is paid; in every other end it is given back, and an order
-  /// whose coupon was refused has never asked for money.
   private void assertCoupon() {
-    var coupon = state.purse().coupon();
-    long sponsored = ledger.getOrDefault("campaign", 0L);
-    long borne = ledger.getOrDefault("borne", 0L);
-    if (coupon == null) {
-      assertThat(quota.status).isEqualTo(FakeQuota.Status.NONE);
-      assertThat(sponsored + borne).isZero();
-    } else if (state.status() == OrderStatus.CAPTURED) {
-      assertThat(sponsored + borne).as("somebody pays the discount").isEqualTo(coupon.amount());
-      assertThat(quota.status == FakeQuota.Status.REDEEMED).isEqualTo(sponsored > 0);
-    } else {
-      assertThat(quota.status)
-          .as("coupon kept")
-          .isIn(FakeQuota.Status.NONE, FakeQuota.Status.REVERSED);
-      assertThat(sponsored + borne).as("a discount of nothing").isZero();
-      assertThat(coupon.status()).isIn(Redemption.Status.WANTED, Redemption.Status.RETURNED);
-    }
+    quota.assertFits(state, ledger.getOrDefault("campaign", 0L), ledger.getOrDefault("borne", 0L));
     if (facts.stream().anyMatch(it -> it.type() == Fact.Type.COUPON_REFUSED)) {
       assertThat(provider.intents).as("money without coupon").isEmpty();
     }
