@@ -70,9 +70,7 @@ class ProviderBeansTests {
                 assertThat(
                         context
                             .getBean(Provider.class)
-                            .send(
-                                Fixtures.push(
-                                    new Device(Device.Kind.FCM, "d", null, null), "x")))
+                            .send(Fixtures.push(new Device(Device.Kind.FCM, "d", null, null), "x")))
                     .isInstanceOf(Outcome.Transient.class));
   }
 
