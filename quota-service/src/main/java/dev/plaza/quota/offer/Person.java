@@ -39,7 +39,9 @@ public final class Person {
   private static boolean isPlain(String text) {
     for (int i = 0; i < text.length(); i++) {
       char c = text.charAt(i);
-      if (!(c >= 'a' && c <= 'z' || c >= '0' && c <= '9' || c == '-' || c == '_')) {
+      boolean letter = c >= 'a' && c <= 'z';
+      boolean digit = c >= '0' && c <= '9';
+      if (!letter && !digit && c != '-' && c != '_') {
         return false;
       }
     }

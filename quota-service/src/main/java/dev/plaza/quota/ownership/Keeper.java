@@ -65,9 +65,7 @@ final class Keeper implements SmartLifecycle, ApplicationListener<WebServerIniti
   }
 
   private static Thread thread(String name, Runnable work) {
-    Thread thread = Thread.ofPlatform().name(name).daemon().unstarted(work);
-    thread.setPriority(Thread.MAX_PRIORITY);
-    return thread;
+    return Thread.ofPlatform().name(name).daemon().unstarted(work);
   }
 
   private void loop() {
@@ -93,7 +91,7 @@ final class Keeper implements SmartLifecycle, ApplicationListener<WebServerIniti
   private void round() {
     try {
       ownership.round();
-      book.catchUp().forEach(it -> map.local().forEach(shard -> shard.engine().refresh(it)));
+      book.catchUp().forEach(map::refresh);
       if (away) {
         LOG.info("the authority answers again");
       }

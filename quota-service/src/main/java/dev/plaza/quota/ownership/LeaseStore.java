@@ -75,7 +75,7 @@ class LeaseStore {
             """)
         .param("root", me.root())
         .param("within", within.toMillis() / 1000.0)
-        .query(String.class)
+        .query((row, _) -> row.getString("id"))
         .list();
   }
 

@@ -139,7 +139,7 @@ final class Ownership {
       return false;
     }
     claiming.add(row.id());
-    boolean sure = gone || former && row.opened();
+    boolean sure = gone || (former && row.opened());
     Thread.ofVirtual()
         .name("quota-open-" + row.id())
         .start(() -> open(row.id(), epoch.getAsLong(), lock, sure));

@@ -58,6 +58,13 @@ public class ShardMap {
     return elsewhere.size();
   }
 
+  /// Tells the shards here that an offer's rules changed.
+  public void refresh(String offer) {
+    for (OwnedShard it : owned.values()) {
+      var _ = it.engine().refresh(offer);
+    }
+  }
+
   /// Calls back for every shard that is opened here from now on.
   public void onOpen(Consumer<OwnedShard> listener) {
     openings.add(listener);

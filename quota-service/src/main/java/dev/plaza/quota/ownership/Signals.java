@@ -75,7 +75,7 @@ final class Signals implements SmartLifecycle {
 
   private void heard(String channel, String what) {
     if (channel.equals(Offers.CHANGED)) {
-      book.catchUp().forEach(it -> map.local().forEach(shard -> shard.engine().refresh(it)));
+      book.catchUp().forEach(map::refresh);
       return;
     }
     int space = what.indexOf(' ');
@@ -83,7 +83,7 @@ final class Signals implements SmartLifecycle {
     for (String shard : what.substring(space + 1).split(",", -1)) {
       OwnedShard local = map.local(Integer.parseInt(shard));
       if (local != null) {
-        local.engine().recall(offer);
+        var _ = local.engine().recall(offer);
       }
     }
   }

@@ -155,7 +155,7 @@ class Router {
       int it = items.get(i);
       if (answers.isEmpty()) {
         outcomes[it] = new Outcome.Unreached("The shard did not decide in time.");
-      } else if (isClosed(answers.get(i)) && map.local(shard.id()) != shard) {
+      } else if (isClosed(answers.get(i)) && !shard.equals(map.local(shard.id()))) {
         outcomes[it] = new Outcome.Elsewhere();
       } else {
         outcomes[it] = new Outcome.Decided(answers.get(i));
@@ -190,7 +190,10 @@ class Router {
     }
     return CompletableFuture.runAsync(
         () -> {
-          var wire = items.stream().map(it -> Wire.Item.of(commands.get(it))).toList();
+          List<Wire.@Nullable Item> wire =
+              items.stream()
+                  .<Wire.@Nullable Item>map(it -> Wire.Item.of(commands.get(it)))
+                  .toList();
           try {
             var replies =
                 peers.post(

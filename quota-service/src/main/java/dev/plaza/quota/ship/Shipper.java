@@ -90,7 +90,7 @@ class Shipper {
     void run() {
       shard.engine().onCommit(this::committed);
       try {
-        while (map.local(shard.id()) == shard) {
+        while (shard.equals(map.local(shard.id()))) {
           wake.drainPermits();
           if (!piece()) {
             wake.tryAcquire(PAUSE.toMillis(), TimeUnit.MILLISECONDS);
@@ -105,7 +105,7 @@ class Shipper {
     private void committed() {
       long now = shard.engine().committedSeq();
       commits.increment();
-      records.increment(now - committed);
+      records.increment((double) (now - committed));
       committed = now;
       wake.release();
     }
@@ -131,7 +131,7 @@ class Shipper {
       } catch (DataAccessException | TransactionException e) {
         LOG.debug("the position of shard " + shard.id() + " is not known yet", e);
       } catch (RuntimeException e) {
-        if (map.local(shard.id()) == shard) {
+        if (shard.equals(map.local(shard.id()))) {
           LOG.warn("the log of shard %d cannot be read: %s".formatted(shard.id(), e));
         }
       }

@@ -57,7 +57,7 @@ class StandingController {
     Offers.Saved saved = offers.save(id, body);
     Offer offer = saved.offer();
     book.put(offer);
-    map.local().forEach(it -> it.engine().refresh(offer.id()));
+    map.refresh(offer.id());
     Instant now = clock.instant();
     Instant effective = saved.lowered() ? now.plus(RECALL_BOUND) : now;
     var view = OfferView.of(offer, standings.of(offer.id(), token), effective);

@@ -6,6 +6,7 @@ import dev.plaza.quota.ownership.ShardMap;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -54,31 +55,27 @@ class Standings {
   }
 
   List<ShardStanding> here(String offer) {
-    var asked = new ArrayList<CompletableFuture<ShardStanding>>();
+    var asked = new ArrayList<CompletableFuture<Optional<ShardStanding>>>();
     for (OwnedShard it : map.local()) {
       asked.add(
           it.engine()
               .offer(offer)
               .thenApply(
                   view ->
-                      view == null
-                          ? NOTHING
-                          : ShardStanding.of(it.id(), it.epoch(), map.url(), view)));
+                      Optional.ofNullable(view)
+                          .map(seen -> ShardStanding.of(it.id(), it.epoch(), map.url(), seen))));
     }
-    return asked.stream().map(Standings::await).filter(it -> it != NOTHING).toList();
+    return asked.stream().map(Standings::await).flatMap(Optional::stream).toList();
   }
 
-  private static final ShardStanding NOTHING =
-      new ShardStanding(-1, 0, null, 0, 0, 0, 0, 0, 0, 0, "fast", 0, false);
-
-  private static ShardStanding await(CompletableFuture<ShardStanding> future) {
+  private static Optional<ShardStanding> await(CompletableFuture<Optional<ShardStanding>> future) {
     try {
       return future.get(WAIT_MS, TimeUnit.MILLISECONDS);
     } catch (InterruptedException _) {
       Thread.currentThread().interrupt();
-      return NOTHING;
+      return Optional.empty();
     } catch (ExecutionException | TimeoutException _) {
-      return NOTHING;
+      return Optional.empty();
     }
   }
 }
