@@ -142,8 +142,7 @@ class NotifyController {
   }
 
   private JobView cancelled(String jobId, Caller caller) {
-    int withdrawn = records.cancel(jobId);
-    if (!upkeep.end(jobId, Job.Status.CANCELLED) && withdrawn == 0) {
+    if (!upkeep.cancel(jobId, records)) {
       throw new ProblemException(AcceptProblem.ALREADY_ENDED, "There is nothing left to cancel.");
     }
     return job(jobId, caller);

@@ -28,6 +28,7 @@ final class ClaimWork {
   private final Tools tools;
   private final Facts facts;
   private final Instant now;
+  private int waits;
   private final List<Delivery> going = new ArrayList<>();
   private final Map<String, Trail> trails = new LinkedHashMap<>();
   private final List<Change> changes = new ArrayList<>();
@@ -206,7 +207,7 @@ final class ClaimWork {
           sendings.put(delivery.id(), sending);
           claimed(sending, device);
         } else if (tools.router().reaches(message)) {
-          wait(delivery, device == null ? null : device.token(), tools.router().retryAt());
+          wait(delivery, device == null ? null : device.token(), tools.router().retryAt(message));
         } else {
           trail(delivery).add("route", "none", "no provider is configured for it");
           end(delivery, DeliveryState.FAILED, "no_provider");
@@ -249,6 +250,7 @@ final class ClaimWork {
 
   /// Everything is decided, only nobody may carry it right now. Not told each time.
   private void wait(Delivery delivery, @Nullable String device, Instant until) {
+    waits++;
     if (!delivery.decided()) {
       trail(delivery).add("route", "waiting", "no provider may be used now");
     }
@@ -309,6 +311,11 @@ final class ClaimWork {
 
   List<DeliveryEvents.Ended> ended() {
     return ended;
+  }
+
+  /// How many found no provider that may be used now.
+  int waits() {
+    return waits;
   }
 
   List<Sending> sendings() {

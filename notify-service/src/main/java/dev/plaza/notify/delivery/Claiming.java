@@ -47,8 +47,9 @@ class Claiming {
   }
 
   /// @param taken how many deliveries were due
-  record Batch(int taken, List<Sending> sendings) {
-    static final Batch NONE = new Batch(0, List.of());
+  /// @param stalled whether some of them could not leave for want of a provider, and none could
+  record Batch(int taken, boolean stalled, List<Sending> sendings) {
+    static final Batch NONE = new Batch(0, false, List.of());
   }
 
   Batch claim(Priority priority, int max) {
@@ -85,6 +86,7 @@ class Claiming {
     store.begin(work.beginnings(), now);
     inboxes.put(work.arrivals());
     events.claimed(work.ended(), facts, now);
-    return new Batch(due.size(), work.sendings());
+    var sendings = work.sendings();
+    return new Batch(due.size(), work.waits() > 0 && sendings.isEmpty(), sendings);
   }
 }

@@ -115,7 +115,8 @@ public class Lanes implements SmartLifecycle {
       Claiming.Batch batch = claim(Math.min(got, want));
       places.release(got - batch.sendings().size());
       batch.sendings().forEach(this::start);
-      return batch.taken() > 0;
+      // All providers are away: the whole queue would be taken up and put back again and again.
+      return batch.taken() > 0 && !batch.stalled();
     }
 
     private Claiming.Batch claim(int max) throws InterruptedException {

@@ -142,14 +142,29 @@ public class Upkeep {
                 """)
             .query(String.class)
             .list();
-    done.forEach(it -> transaction.executeWithoutResult(_ -> end(it, Job.Status.FINISHED)));
+    done.forEach(it -> transaction.executeWithoutResult(_ -> finish(it)));
   }
 
-  /// Ends a job and tells it, once. In a transaction.
-  public boolean end(String id, Job.Status status) {
-    if (!jobs.end(id, status)) {
-      return false;
+  /// Withdraws what of a job has not left yet. The job is ended first: a fan-out that is running
+  /// has its row locked, and what it adds until then is withdrawn too. In a transaction.
+  ///
+  /// @return whether there was anything to withdraw or to end
+  public boolean cancel(String id, DeliveryRecords records) {
+    boolean running = jobs.end(id, Job.Status.CANCELLED);
+    int withdrawn = records.cancel(id);
+    if (running) {
+      tell(id, Job.Status.CANCELLED);
     }
+    return running || withdrawn > 0;
+  }
+
+  private void finish(String id) {
+    if (jobs.end(id, Job.Status.FINISHED)) {
+      tell(id, Job.Status.FINISHED);
+    }
+  }
+
+  private void tell(String id, Job.Status status) {
     var progress = jobs.progress(id).orElseThrow();
     Job job = progress.job();
     if (job.campaign()) {
@@ -167,7 +182,6 @@ public class Upkeep {
                   counts(id),
                   clock.instant())));
     }
-    return true;
   }
 
   /// How many deliveries of a job are in each state.

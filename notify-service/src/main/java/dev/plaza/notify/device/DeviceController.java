@@ -29,13 +29,20 @@ class DeviceController {
 
   private static final Pattern TOKEN = Pattern.compile("[A-Za-z0-9:_.-]{1,512}");
   private static final Pattern APNS = Pattern.compile("[0-9a-fA-F]{64,200}");
+  /// Names only: no addresses, nothing without a dot, nothing of a private zone.
+  private static final Pattern PUBLIC_HOST =
+      Pattern.compile(
+          "(?i)(?:[a-z0-9-]+\\.)+(?!local$|internal$|localhost$|lan$|home$)[a-z][a-z0-9-]+");
+
   private static final int PUBLIC_KEY_BYTES = 65;
   private static final int AUTH_BYTES = 16;
 
   private final Devices devices;
+  private final DeviceProperties properties;
 
-  DeviceController(Devices devices) {
+  DeviceController(Devices devices, DeviceProperties properties) {
     this.devices = devices;
+    this.properties = properties;
   }
 
   record Keys(@NotNull @Size(max = 200) String p256dh, @NotNull @Size(max = 100) String auth) {}
@@ -62,7 +69,7 @@ class DeviceController {
     return ResponseEntity.noContent().build();
   }
 
-  private static Outgoing.Device target(String token, Registration wanted) {
+  private Outgoing.Device target(String token, Registration wanted) {
     var problem = new ProblemException(CommonProblem.INVALID, "See the errors.");
     if (!TOKEN.matcher(token).matches()) {
       throw problem.at("token", "is not of the form " + TOKEN.pattern());
@@ -80,10 +87,10 @@ class DeviceController {
     };
   }
 
-  private static Outgoing.Device webPush(ProblemException problem, Registration wanted) {
+  private Outgoing.Device webPush(ProblemException problem, Registration wanted) {
     String endpoint = wanted.endpoint();
     if (endpoint == null || !isWeb(endpoint)) {
-      throw problem.at("/endpoint", "is not an http(s) URL");
+      throw problem.at("/endpoint", "is not the https URL of a push service");
     }
     Keys keys = wanted.keys();
     if (keys == null) {
@@ -98,11 +105,16 @@ class DeviceController {
     return new Outgoing.Device(Outgoing.Device.Kind.WEB_PUSH, endpoint, keys.p256dh(), keys.auth());
   }
 
-  private static boolean isWeb(String text) {
+  /// We call it, so it must not be able to name a host of our own network.
+  private boolean isWeb(String text) {
     try {
       URI uri = URI.create(text);
-      return uri.getHost() != null
-          && ("https".equals(uri.getScheme()) || "http".equals(uri.getScheme()));
+      String host = uri.getHost();
+      if (host == null || uri.getUserInfo() != null) {
+        return false;
+      }
+      return properties.privateEndpoints()
+          || ("https".equals(uri.getScheme()) && PUBLIC_HOST.matcher(host).matches());
     } catch (IllegalArgumentException _) {
       return false;
     }

@@ -45,7 +45,7 @@ public record QuietHours(LocalTime start, LocalTime end) {
     return time.toInstant(later ? offsets.getLast() : offsets.getFirst());
   }
 
-  /// The first instant of the calendar day that holds now; midnight may not exist.
+  /// The calendar day a cap counts by. It begins at its first instant, which need not be midnight.
   public static LocalDate dayOf(Instant now, ZoneId zone) {
     return now.atZone(zone).toLocalDate();
   }

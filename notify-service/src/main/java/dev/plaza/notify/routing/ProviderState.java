@@ -45,6 +45,11 @@ record ProviderState(
     return Math.clamp(RAMP_START + (1 - RAMP_START) * passed, RAMP_START, 1);
   }
 
+  /// When it may be asked again; null: now.
+  @Nullable Instant freeAt() {
+    return circuit == Circuit.OPEN ? openUntil : pausedUntil;
+  }
+
   boolean mayProbe(Instant now) {
     return circuit == Circuit.OPEN
         && (openUntil == null || !now.isBefore(openUntil))

@@ -6,7 +6,6 @@ import dev.plaza.notify.provider.Provider;
 import dev.plaza.platform.RepeatingJob;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Clock;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -168,11 +167,20 @@ public class Router {
     };
   }
 
-  /// When a message that found no provider should look again.
-  public Instant retryAt() {
+  /// When a message that found no provider should look again: when the first one may be used, and
+  /// not all at once.
+  public Instant retryAt(Outgoing message) {
     Instant now = clock.instant();
-    long spread = ThreadLocalRandom.current().nextLong(500);
-    return now.plus(Duration.ofMillis(500 + spread));
+    Instant first = null;
+    for (Provider it : providers) {
+      Instant free = it.takes(message) ? states.of(it.id()).freeAt() : null;
+      if (free != null && (first == null || free.isBefore(first))) {
+        first = free;
+      }
+    }
+    Instant soonest = now.plusMillis(500);
+    Instant at = first == null || first.isBefore(soonest) ? soonest : first;
+    return at.plusMillis(ThreadLocalRandom.current().nextLong(2_000));
   }
 
   /// Sees what other instances decided, and takes the right to probe.

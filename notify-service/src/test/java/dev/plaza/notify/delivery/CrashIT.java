@@ -25,10 +25,9 @@ import org.junit.jupiter.api.Test;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.jdbc.datasource.DriverManagerDataSource;
 
-/// Two instances as processes, a campaign, and several times `kill -9` while messages are under
-// way:
-/// every recipient exactly once where the provider's answer was known, at most once where it was
-/// not, none lost.
+/// Two instances as processes, a campaign, and `kill -9` again and again while messages are under
+/// way: every recipient exactly once where the provider's answer was known, at most once where it
+/// was not, none lost.
 ///
 /// `-Dnotify.crash.recipients=100000 -Dnotify.crash.kills=10` for the large run.
 class CrashIT {
