@@ -1,6 +1,7 @@
 package dev.plaza.bench;
 
 import dev.plaza.bench.http.HttpBench;
+import dev.plaza.bench.limit.LimiterBench;
 import dev.plaza.bench.outbox.OutboxBench;
 import dev.plaza.bench.search.SearchBench;
 import java.util.LinkedHashMap;
@@ -17,6 +18,8 @@ public final class BenchMain {
         "search", new Bench("places near a point, beside PostgreSQL and Redis", SearchBench::main));
     BENCHES.put(
         "outbox", new Bench("events/s, beside namastack-outbox, with kill -9", OutboxBench::main));
+    BENCHES.put(
+        "limiter", new Bench("decisions, beside Bucket4j, Redisson and others", LimiterBench::main));
     BENCHES.put(
         "http",
         new Bench(

@@ -25,8 +25,8 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /// How much the running platform does per second, through the gateway, in a closed loop of 16
 /// clients: searches, quotes, orders up to the authorised payment, and courier positions. CPU time
-/// is that of the platform's JVMs and of all PostgreSQL and Redis processes of the machine, so run it
-/// on a quiet machine: `./plaza up --no-city`, then `./plaza bench http [gateway URL [what…]]`.
+/// is that of the platform's JVMs and of all PostgreSQL and Redis processes of the machine, so
+/// run it on a quiet machine: `./plaza up --no-city`, then `./plaza bench http [URL [what…]]`.
 public final class HttpBench {
 
   private static final List<String> ALL =
