@@ -24,6 +24,7 @@ final class Ledger {
   private final GuidIndex index;
   private final List<Offer> offers = new ArrayList<>();
   private final Map<String, Offer> offersById = new HashMap<>();
+  private boolean forgets;
 
   Ledger(int shard, ShardSettings settings, GuidIndex index) {
     this.shard = shard;
@@ -37,7 +38,10 @@ final class Ledger {
       case OFFER -> rules(it);
       case GRANT -> grant(it);
       case RETURN -> giveBack(it);
-      case RETIRED -> offers.get(it.offer()).retired = true;
+      case RETIRED -> {
+        offers.get(it.offer()).retired = true;
+        forgets = true;
+      }
       case RESERVED -> spend(it, Status.RESERVED);
       case CONFIRMED -> confirm(it);
       case REVERSED -> free(it, Status.REVERSED);
@@ -117,6 +121,7 @@ final class Ledger {
     if (it.offer() < 0) {
       var terms = new GuidTable.Terms(0, it.at(), Mode.REDEEM, Path.FAST, Status.CANCELLED);
       guids.add(it.guidHi(), it.guidLo(), 0, -1, 0, terms, 0);
+      forgets = true;
     } else {
       free(it, Status.CANCELLED);
     }
@@ -143,6 +148,11 @@ final class Ledger {
     offer.money.endHold(it.amount());
   }
 
+  /// Whether there is, or ever was, anything to be forgotten.
+  boolean forgets() {
+    return forgets;
+  }
+
   /// Forgets a GUID.
   void forget(int entry) {
     index.release(guids.hi(entry), guids.lo(entry), shard);
@@ -155,6 +165,11 @@ final class Ledger {
 
   Offer offer(int number) {
     return offers.get(number);
+  }
+
+  /// A pause that differs from shard to shard and from time to time, without chance.
+  long jitter(long at, long most) {
+    return Long.remainderUnsigned(Ident.mix(at * 1_000 + shard), most + 1);
   }
 
   int shards() {

@@ -73,6 +73,12 @@ final class RightsDesk {
     due.add(offer);
   }
 
+  /// The authority is to hear of an offer. Writes nothing.
+  void tell(Offer offer) {
+    offer.tellDue = true;
+    due.add(offer);
+  }
+
   /// Looks after an offer whose rights were spent or freed, or whose authority is to be told.
   void touched(Offer offer, Moment now) {
     if (offer.over && offer.idle()) {
@@ -92,9 +98,10 @@ final class RightsDesk {
     for (Iterator<Offer> all = due.iterator();
         all.hasNext() && exchange.offers.size() < REPORTS_MAX; ) {
       Offer offer = all.next();
-      if (offer.askAfter <= now.mono()) {
+      boolean asks = offer.askAfter <= now.mono();
+      if (asks || offer.tellDue) {
         all.remove();
-        RightsReport report = wants.report(offer, now, asOf);
+        RightsReport report = wants.report(offer, asks, now, asOf);
         if (report.wants() || offer.tellDue) {
           add(exchange, offer, report);
         }
@@ -111,7 +118,7 @@ final class RightsDesk {
     offer.listeners.clear();
     offer.tellDue = false;
     offer.changed = false;
-    offer.asked = parkedNumber;
+    offer.asked = report.wants() ? parkedNumber : 0;
   }
 
   /// Takes in the authority's answer: new leases, and what is left. Then whoever waits is decided.
@@ -183,9 +190,11 @@ final class RightsDesk {
   }
 
   /// Others hold the rest. What is idle here does not suffice for anybody who waits, so it goes
-  /// back: if all who lack some keep their part, none of them ever has enough.
+  /// back, and this shard asks again a little later than others might: if all who lack some keep
+  /// their part, none of them ever has enough.
   private void contend(Offer offer, Moment now) {
-    offer.askAfter = now.mono() + settings.askAgainAfter().toMillis();
+    long pause = settings.askAgainAfter().toMillis();
+    offer.askAfter = now.mono() + pause + ledger.jitter(now.mono(), pause);
     if (offer.idle()) {
       decisions.giveBack(offer, now);
     }

@@ -48,8 +48,7 @@ final class ShardCore {
   void replayed() {
     for (Offer offer : ledger.offers()) {
       if (!offer.retired) {
-        offer.tellDue = true;
-        desk.touched(offer, now);
+        desk.tell(offer);
       }
     }
   }
@@ -179,7 +178,7 @@ final class ShardCore {
 
   /// Whether something waits for a moment or an answer.
   boolean busy() {
-    return desk.busy() || ledger.holds.size() > 0;
+    return desk.busy();
   }
 
   Ledger ledger() {

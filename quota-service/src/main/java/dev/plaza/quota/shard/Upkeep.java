@@ -11,6 +11,7 @@ final class Upkeep {
   private static final int HOLDS_MAX = 1_000;
   private static final int OFFERS_MAX = 256;
   private static final int ENTRIES_MAX = 2_000;
+  private static final long FORGET_EVERY_MILLIS = 100;
   private static final long TELL_EVERY_MILLIS = 2_000;
 
   /// Rights of a slow offer are wanted elsewhere: they go back this many times sooner.
@@ -23,6 +24,7 @@ final class Upkeep {
   private int offerAt;
   private int guidAt;
   private int userAt;
+  private long forgotAt;
 
   Upkeep(ShardSettings settings, Ledger ledger, Decisions decisions, RightsDesk desk) {
     this.settings = settings;
@@ -82,6 +84,10 @@ final class Upkeep {
   }
 
   private void forget(Moment now) {
+    if (!ledger.forgets() || now.mono() - forgotAt < FORGET_EVERY_MILLIS) {
+      return;
+    }
+    forgotAt = now.mono();
     for (int left = Math.min(ENTRIES_MAX, ledger.guids.end()); left > 0; left--) {
       guidAt = (guidAt + 1) % ledger.guids.end();
       if (ledger.guids.used(guidAt) && forgettable(guidAt, now)) {

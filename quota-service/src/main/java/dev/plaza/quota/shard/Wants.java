@@ -33,8 +33,9 @@ final class Wants {
 
   /// What to tell about an offer, and what to ask for.
   ///
+  /// @param asks whether to ask at all
   /// @param asOf last record that is written
-  RightsReport report(Offer offer, Moment now, long asOf) {
+  RightsReport report(Offer offer, boolean asks, Moment now, long asOf) {
     long needUnits = 0;
     long needAmount = 0;
     for (Parked it : offer.parked) {
@@ -44,8 +45,8 @@ final class Wants {
     return new RightsReport(
         offer.id,
         offer.leaseNo + 1,
-        want(offer, offer.units, needUnits, now),
-        want(offer, offer.money, needAmount, now),
+        asks ? want(offer, offer.units, needUnits, now) : 0,
+        asks ? want(offer, offer.money, needAmount, now) : 0,
         offer.units.returned(),
         offer.money.returned(),
         offer.units.spent(),

@@ -272,6 +272,22 @@ class CasesTests {
   }
 
   @Test
+  void q41LoweredWhileTheAuthorityIsAwayAndThenRestarted() {
+    it.offer(100L, null);
+    IntStream.range(0, 20).forEach(at -> it.redeem(at, "u" + at));
+    it.authorityDown = true;
+    it.offer(10L, null);
+    it.refresh("o");
+    it.reverse(3, "u3");
+
+    Instance next = it.restarted();
+
+    assertThat(next.used()).isEqualTo(19);
+    assertThat(next.idle()).isZero();
+    assertThat(next.redeem(100, "x")).isEqualTo(refused(100, Refusal.EXHAUSTED));
+  }
+
+  @Test
   void q42HoldFromBeforeTheEndIsHonouredIffTheOfferSaysSo() {
     for (boolean honoured : new boolean[] {true, false}) {
       var shop = new Instance(4);

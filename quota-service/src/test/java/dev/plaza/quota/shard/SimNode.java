@@ -91,9 +91,7 @@ final class SimNode implements SimStorage.Disk {
       if (next != null) {
         sim.exchange(SimNode.this, this, next);
       }
-      if (writer.busy() || !inputs.isEmpty()) {
-        wake(lease.valid() ? 5 : 100);
-      }
+      wake((writer.busy() || !inputs.isEmpty()) && lease.valid() ? 5 : 100);
     }
   }
 

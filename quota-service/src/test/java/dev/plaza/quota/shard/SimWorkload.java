@@ -166,8 +166,9 @@ final class SimWorkload {
   /// From now on: enough customers to buy all that is left.
   void finish() {
     finishing = true;
-    for (int at = 0; at < 110; at++) {
-      long delay = 4_000 + sim.random.nextInt(3_000);
+    for (int at = 0; at < 130; at++) {
+      // The second wave buys what old commands, repeated until now, have given back meanwhile.
+      long delay = (at < 110 ? 7_000 : 15_000) + sim.random.nextInt(1_000);
       sim.at(null, delay, () -> buy("units", 0));
       sim.at(null, delay, () -> buy("person", 0));
       sim.at(null, delay, () -> buy("money", 29));

@@ -23,7 +23,7 @@ import java.util.function.LongSupplier;
 final class Simulation {
 
   static final long FAULTS_MILLIS = 6_000;
-  private static final long HEAL_MILLIS = 20_000;
+  private static final long HEAL_MILLIS = 24_000;
   private static final long LEASE_MILLIS = 800;
   private static final long MARGIN_MILLIS = 50;
 
