@@ -1,13 +1,10 @@
 package dev.plaza.notify.delivery;
 
-import dev.plaza.notify.category.Channels;
 import dev.plaza.notify.device.Devices;
 import dev.plaza.notify.preference.Consents;
-import dev.plaza.notify.provider.Channel;
 import dev.plaza.notify.provider.DeliveryReport;
 import dev.plaza.notify.provider.DeliveryReports;
 import dev.plaza.notify.suppression.Suppressions;
-import dev.plaza.platform.Ids;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Clock;
@@ -15,7 +12,6 @@ import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.util.List;
-import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -30,6 +26,7 @@ class Reporting implements DeliveryReports {
   private static final int SWEEP_MAX = 500;
 
   private final JdbcClient jdbc;
+  private final ReportStore store;
   private final Suppressions suppressions;
   private final Consents consents;
   private final Devices devices;
@@ -40,6 +37,7 @@ class Reporting implements DeliveryReports {
 
   Reporting(
       JdbcClient jdbc,
+      ReportStore store,
       Suppressions suppressions,
       Consents consents,
       Devices devices,
@@ -48,6 +46,7 @@ class Reporting implements DeliveryReports {
       Clock clock,
       TransactionTemplate transaction) {
     this.jdbc = jdbc;
+    this.store = store;
     this.suppressions = suppressions;
     this.consents = consents;
     this.devices = devices;
@@ -57,17 +56,6 @@ class Reporting implements DeliveryReports {
     this.transaction = transaction;
   }
 
-  /// The delivery a report is about.
-  private record About(
-      String deliveryId,
-      String attemptId,
-      String jobId,
-      String recipient,
-      Channel channel,
-      String category,
-      @Nullable String address,
-      boolean campaign) {}
-
   @Override
   public void record(DeliveryReport report) {
     recordAll(List.of(report));
@@ -75,74 +63,30 @@ class Reporting implements DeliveryReports {
 
   @Override
   public void recordAll(List<DeliveryReport> reports) {
-    transaction.executeWithoutResult(_ -> reports.forEach(this::store));
+    transaction.executeWithoutResult(_ -> store(reports));
   }
 
-  private void store(DeliveryReport report) {
-    if (insert(report)) {
-      metrics.reported(report.provider(), report.status().name());
-      find(report).ifPresent(it -> apply(report, it));
+  private void store(List<DeliveryReport> reports) {
+    var fresh = store.insert(reports);
+    var first =
+        reports.stream()
+            .filter(it -> fresh.remove(ReportStore.key(it.provider(), it.eventId())))
+            .toList();
+    first.forEach(it -> metrics.reported(it.provider(), it.status().name()));
+    applyKnown(first);
+  }
+
+  private void applyKnown(List<DeliveryReport> reports) {
+    var known = store.find(reports);
+    for (var i = 0; i < reports.size(); i++) {
+      var about = known.get(i);
+      if (about != null) {
+        apply(reports.get(i), about);
+      }
     }
   }
 
-  private boolean insert(DeliveryReport it) {
-    return jdbc.sql(
-                """
-                INSERT INTO report (provider, event_id, provider_ref, attempt_id, status, address,
-                    at, code, detail, suppress, received_at)
-                VALUES (:provider, :event, :ref, :attempt, :status, :address, :at, :code, :detail,
-                    :suppress, :now)
-                ON CONFLICT DO NOTHING
-                """)
-            .param("provider", it.provider())
-            .param("event", it.eventId())
-            .param("ref", it.providerRef())
-            .param("attempt", attempt(it.attemptId()))
-            .param("status", it.status().name())
-            .param("address", it.address())
-            .param("at", it.at().atOffset(ZoneOffset.UTC))
-            .param("code", it.code())
-            .param("detail", it.detail())
-            .param("suppress", it.suppress())
-            .param("now", now())
-            .update()
-        > 0;
-  }
-
-  private static @Nullable UUID attempt(@Nullable String id) {
-    return id != null && Ids.isId(id) ? UUID.fromString(id) : null;
-  }
-
-  private Optional<About> find(DeliveryReport report) {
-    return jdbc.sql(
-            """
-            SELECT d.id, a.id AS attempt_id, d.job_id, d.recipient, d.channel, d.category,
-                   a.address, j.campaign
-              FROM attempt a JOIN delivery d ON d.id = a.delivery_id JOIN job j ON j.id = d.job_id
-             WHERE a.id = :attempt
-                OR (:ref <> '' AND a.provider = :provider AND a.provider_ref = :ref)
-             LIMIT 1
-            """)
-        .param("attempt", attempt(report.attemptId()), java.sql.Types.OTHER)
-        .param("provider", report.provider())
-        .param("ref", report.providerRef())
-        .query((row, _) -> about(row))
-        .optional();
-  }
-
-  private static About about(ResultSet row) throws SQLException {
-    return new About(
-        row.getString("id"),
-        row.getString("attempt_id"),
-        row.getString("job_id"),
-        row.getString("recipient"),
-        Channels.get(row.getString("channel")),
-        row.getString("category"),
-        row.getString("address"),
-        row.getBoolean("campaign"));
-  }
-
-  private void apply(DeliveryReport report, About about) {
+  private void apply(DeliveryReport report, ReportStore.About about) {
     jdbc.sql(
             """
             UPDATE report SET applied = true, delivery_id = :delivery
@@ -173,7 +117,7 @@ class Reporting implements DeliveryReports {
   }
 
   /// Any report about an attempt without answer is its answer: the provider had it.
-  private void answer(DeliveryReport report, About about) {
+  private void answer(DeliveryReport report, ReportStore.About about) {
     jdbc.sql(
             """
             UPDATE attempt SET state = 'ACCEPTED', ended_at = coalesce(ended_at, :now),
@@ -186,7 +130,7 @@ class Reporting implements DeliveryReports {
         .update();
   }
 
-  private boolean forward(DeliveryReport report, About about, DeliveryState state) {
+  private boolean forward(DeliveryReport report, ReportStore.About about, DeliveryState state) {
     return jdbc.sql(
                 """
                 UPDATE delivery
@@ -215,7 +159,7 @@ class Reporting implements DeliveryReports {
     };
   }
 
-  private void consequences(DeliveryReport report, About about) {
+  private void consequences(DeliveryReport report, ReportStore.About about) {
     if (report.status() == DeliveryReport.Status.UNSUBSCRIBED) {
       consents.set(about.recipient(), about.category(), about.channel(), false, report.provider());
     }
@@ -265,7 +209,7 @@ class Reporting implements DeliveryReports {
                       .param("max", SWEEP_MAX)
                       .query((row, _) -> report(row))
                       .list();
-              early.forEach(report -> find(report).ifPresent(it -> apply(report, it)));
+              applyKnown(early);
               return early.size();
             });
     return applied != null && applied == SWEEP_MAX;
