@@ -36,7 +36,9 @@ final class Lane {
     this.closedBudgetNanos = Math.max(budgetNanos, settings.closedBudget().toNanos());
     this.leaseSpanNanos = leaseSpan.toNanos();
     this.leaseLifeNanos = Math.max(settings.leaseLife().toNanos(), 2 * leaseSpanNanos);
-    this.askLifeNanos = Math.max(settings.askLife().toNanos(), 2 * budgetNanos);
+    // Nobody may wait for a question longer than it lives.
+    this.askLifeNanos =
+        Math.max(Math.max(settings.askLife().toNanos(), 2 * budgetNanos), closedBudgetNanos);
     this.coolDownMaxNanos = Math.max(settings.coolDownMax().toNanos(), 2 * leaseSpanNanos);
     this.aheadMicros = timing.epochMicros() - timing.nanos() / 1000;
   }

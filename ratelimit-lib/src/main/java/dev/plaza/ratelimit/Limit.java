@@ -92,11 +92,7 @@ final class Limit {
     if (policy.strict()) {
       var full = (long) Math.ceil((double) policy.burst() * rate.micros() / rate.tokens());
       var held = policy.burst() / STRICT_PART >= 2 * policy.cost() ? full / STRICT_PART + 1 : 0;
-      var wait =
-          policy.onStoreFailure() == OnStoreFailure.OPEN
-              ? settings.budget()
-              : settings.closedBudget();
-      reserve = held + wait.toNanos() / 1000 + 1;
+      reserve = held + settings.budget().toNanos() / 1000 + 1;
     }
     var pace = Pace.of(rate, policy.burst(), policy.cost(), reserve);
     var scope = scope(policy, route) + letter(policy.key(), keyBy) + ":";

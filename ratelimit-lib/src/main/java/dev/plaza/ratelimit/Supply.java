@@ -170,7 +170,7 @@ final class Supply {
 
   private long lifeEnds(long sentAt, long windowEndsAt) {
     if (limit.central(lane.members)) {
-      return sentAt + bucket.budgetNanos();
+      return sentAt + lane.budgetNanos;
     }
     var life = sentAt + lane.leaseLifeNanos;
     return limit.quota != null && life - windowEndsAt > 0 ? windowEndsAt : life;

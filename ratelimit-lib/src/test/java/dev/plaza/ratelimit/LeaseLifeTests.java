@@ -102,6 +102,25 @@ class LeaseLifeTests {
     assertThat(closed.degraded()).isFalse();
   }
 
+  /// Longer than a question usually lives.
+  @Test
+  void waitsASecondIfToldTo() {
+    var settings = LimiterSettings.DEFAULTS.withBudgets(Duration.ofMillis(5), SECOND);
+    var policy =
+        Policy.named("p")
+            .rate(10, SECOND)
+            .burst(100)
+            .onStoreFailure(OnStoreFailure.CLOSED)
+            .build();
+    var decision = limiter(900, settings, policy).decide(by("a")).toCompletableFuture();
+
+    time.pass(899 * MILLI);
+    assertThat(decision).isNotDone();
+    time.pass(2 * MILLI);
+
+    assertThat(decision.join().admitted()).isTrue();
+  }
+
   @Test
   void refusesWhenThatWasNotEnough() {
     assertThat(decided(OnStoreFailure.CLOSED, 60).outcome()).isEqualTo(Outcome.UNAVAILABLE);
