@@ -107,11 +107,7 @@ class LeaseLifeTests {
   void waitsASecondIfToldTo() {
     var settings = LimiterSettings.DEFAULTS.withBudgets(Duration.ofMillis(5), SECOND);
     var policy =
-        Policy.named("p")
-            .rate(10, SECOND)
-            .burst(100)
-            .onStoreFailure(OnStoreFailure.CLOSED)
-            .build();
+        Policy.named("p").rate(10, SECOND).burst(100).onStoreFailure(OnStoreFailure.CLOSED).build();
     var decision = limiter(900, settings, policy).decide(by("a")).toCompletableFuture();
 
     time.pass(899 * MILLI);
