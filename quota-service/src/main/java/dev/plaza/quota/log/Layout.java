@@ -22,6 +22,11 @@ final class Layout {
     return name.endsWith(".log") && name.contains("/segment-");
   }
 
+  static int numberOf(String segment) {
+    int at = segment.indexOf("/segment-") + "/segment-".length();
+    return Integer.parseInt(segment, at, segment.length() - ".log".length(), 10);
+  }
+
   static long epochOf(String segment) {
     int at = segment.indexOf("/epoch-") + "/epoch-".length();
     return Long.parseLong(segment, at, segment.indexOf('/', at), 10);

@@ -4,6 +4,9 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Comparator;
 import java.util.List;
+import java.util.NavigableMap;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -16,17 +19,48 @@ final class Recovery {
   private final Segments segments = new Segments();
   private long lastSeq;
   private long lastEpoch;
+  private long sealedEpoch;
+  private int sealedSegments;
 
   Recovery(Storage storage, int shard) throws IOException {
     this.storage = storage;
     this.shard = shard;
+    var epochs = new TreeMap<Long, NavigableMap<Integer, SegmentHeader>>();
     for (String name : names()) {
       lastEpoch = Math.max(lastEpoch, Layout.epochOf(name));
       SegmentHeader header = header(name);
       if (header != null) {
-        segments.add(new Segments.Segment(name, header.epoch(), header.firstSeq()));
+        epochs
+            .computeIfAbsent(header.epoch(), _ -> new TreeMap<>())
+            .put(Layout.numberOf(name), header);
       }
     }
+    if (!epochs.isEmpty()) {
+      sealedEpoch = epochs.lastKey();
+      sealedSegments = epochs.lastEntry().getValue().lastKey();
+      add(epochs, sealedEpoch, sealedSegments);
+    }
+  }
+
+  /// Adds the segments that count, oldest first: from the newest epoch back, each says which
+  /// epoch it followed, and how many segments that one had then.
+  private void add(
+      SortedMap<Long, NavigableMap<Integer, SegmentHeader>> epochs, long epoch, int count) {
+    NavigableMap<Integer, SegmentHeader> numbered = epochs.get(epoch);
+    if (numbered == null) {
+      throw new CorruptLogException("shard %d: epoch %d is missing".formatted(shard, epoch));
+    }
+    SegmentHeader first = numbered.firstEntry().getValue();
+    if (first.sealedEpoch() > 0) {
+      add(epochs, first.sealedEpoch(), first.sealedSegments());
+    }
+    numbered
+        .headMap(count, true)
+        .forEach(
+            (number, it) ->
+                segments.add(
+                    new Segments.Segment(
+                        Layout.segment(shard, epoch, number), epoch, it.firstSeq())));
   }
 
   private List<String> names() throws IOException {
@@ -94,6 +128,16 @@ final class Recovery {
 
   long lastSeq() {
     return lastSeq;
+  }
+
+  /// The newest epoch that left a segment: the one that the next owner follows.
+  long sealedEpoch() {
+    return sealedEpoch;
+  }
+
+  /// How many segments of it count.
+  int sealedSegments() {
+    return sealedSegments;
   }
 
   /// The newest epoch that has left any file, even an unusable one.

@@ -24,6 +24,8 @@ public final class ShardLog implements AutoCloseable {
   private final long segmentBytesMax;
   private final boolean fsync;
   private final Segments segments;
+  private final long sealedEpoch;
+  private final int sealedSegments;
   private final Map<Integer, String> offerIds = new ConcurrentHashMap<>();
   private final RecordCodec codec = new RecordCodec();
 
@@ -65,7 +67,9 @@ public final class ShardLog implements AutoCloseable {
       segments = recovery.segments();
       writtenSeq = recovery.lastSeq();
       nextSeq = writtenSeq + 1;
-      append(LogRecord.seal(at, recovery.lastEpoch(), writtenSeq));
+      sealedEpoch = recovery.sealedEpoch();
+      sealedSegments = recovery.sealedSegments();
+      append(LogRecord.seal(at, sealedEpoch, writtenSeq));
     } catch (IOException failure) {
       throw new LogUnavailableException("cannot read the log of shard " + shard, failure);
     }
@@ -133,7 +137,8 @@ public final class ShardLog implements AutoCloseable {
     Storage.Appender created = storage.create(name);
     segment = created;
     segmentBytes = SegmentHeader.BYTES;
-    created.append(new SegmentHeader(shard, epoch, writtenSeq + 1).bytes());
+    created.append(
+        new SegmentHeader(shard, epoch, writtenSeq + 1, sealedEpoch, sealedSegments).bytes());
     segments.add(new Segments.Segment(name, epoch, writtenSeq + 1));
     return created;
   }

@@ -165,6 +165,22 @@ class ShardLogTests {
     assertThat(numbers(replayed(3))).containsExactlyElementsOf(range(1, 6));
   }
 
+  /// A stale owner whose write failed begins a new segment behind its last good record; the next
+  /// owner has read further than that.
+  @Test
+  void aSegmentThatAStaleOwnerBeginsAfterTheSealDoesNotCount() throws IOException {
+    try (ShardLog stale = open(1, OPTIONS)) {
+      write(stale, 1, 3);
+      try (ShardLog owner = open(2, OPTIONS)) {
+        write(owner, 4, 6);
+        var rogue = new SegmentHeader(0, 1, 2, 0, 0);
+        Files.write(root.resolve(Layout.segment(0, 1, 2)), rogue.bytes().array());
+      }
+    }
+
+    assertThat(numbers(replayed(3))).containsExactlyElementsOf(range(1, 6));
+  }
+
   @Test
   void sequenceIsDenseAndUniqueOverEpochs() {
     for (int epoch = 1; epoch <= 5; epoch++) {
