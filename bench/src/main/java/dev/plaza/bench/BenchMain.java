@@ -3,6 +3,7 @@ package dev.plaza.bench;
 import dev.plaza.bench.http.HttpBench;
 import dev.plaza.bench.limit.LimiterBench;
 import dev.plaza.bench.outbox.OutboxBench;
+import dev.plaza.bench.quota.QuotaBench;
 import dev.plaza.bench.search.SearchBench;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -20,6 +21,8 @@ public final class BenchMain {
         "outbox", new Bench("events/s, beside namastack-outbox, with kill -9", OutboxBench::main));
     BENCHES.put(
         "limiter", new Bench("decisions, beside Bucket4j, Redisson and others", LimiterBench::main));
+    BENCHES.put(
+        "quota", new Bench("redemptions, beside PostgreSQL and Redis", QuotaBench::main));
     BENCHES.put(
         "http",
         new Bench(
