@@ -2,6 +2,7 @@ package dev.plaza.bench;
 
 import dev.plaza.bench.http.HttpBench;
 import dev.plaza.bench.limit.LimiterBench;
+import dev.plaza.bench.notify.NotifyBench;
 import dev.plaza.bench.outbox.OutboxBench;
 import dev.plaza.bench.quota.QuotaBench;
 import dev.plaza.bench.search.SearchBench;
@@ -20,13 +21,17 @@ public final class BenchMain {
     BENCHES.put(
         "outbox", new Bench("events/s, beside namastack-outbox, with kill -9", OutboxBench::main));
     BENCHES.put(
-        "limiter", new Bench("decisions, beside Bucket4j, Redisson and others", LimiterBench::main));
-    BENCHES.put(
-        "quota", new Bench("redemptions, beside PostgreSQL and Redis", QuotaBench::main));
+        "limiter",
+        new Bench("decisions, beside Bucket4j, Redisson and others", LimiterBench::main));
+    BENCHES.put("quota", new Bench("redemptions, beside PostgreSQL and Redis", QuotaBench::main));
     BENCHES.put(
         "http",
         new Bench(
             "price, order and positions per second on the running platform", HttpBench::main));
+    BENCHES.put(
+        "notify",
+        new Bench(
+            "acceptance and campaigns, beside a bare loop around Angus Mail", NotifyBench::main));
   }
 
   private BenchMain() {}
