@@ -29,7 +29,7 @@ public final class ShardLog implements AutoCloseable {
   private final Map<Integer, String> offerIds = new ConcurrentHashMap<>();
   private final RecordCodec codec = new RecordCodec();
 
-  private ByteBuffer group = ByteBuffer.allocateDirect(GROUP_BYTES);
+  private ByteBuffer group = ByteBuffer.allocate(GROUP_BYTES);
   private long writtenSeq;
   private long nextSeq;
   private Storage.@Nullable Appender segment;
@@ -83,7 +83,7 @@ public final class ShardLog implements AutoCloseable {
   /// Adds a record to the group; returns its sequence number.
   public long append(LogRecord record) {
     if (group.remaining() < RecordCodec.RECORD_BYTES_MAX + RecordCodec.FRAME_BYTES) {
-      group = ByteBuffer.allocateDirect(group.capacity() * 2).put(group.flip());
+      group = ByteBuffer.allocate(group.capacity() * 2).put(group.flip());
     }
     codec.write(group, record, nextSeq, nextSeq - writtenSeq - 1);
     remember(record);

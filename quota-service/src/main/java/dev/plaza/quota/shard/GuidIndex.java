@@ -99,7 +99,9 @@ public final class GuidIndex {
     }
 
     synchronized void releaseAll(int shard) {
-      rebuild(shards.length, shard + 1);
+      if (size > 0) {
+        rebuild(shards.length, shard + 1);
+      }
     }
 
     private void rebuild(int capacity, int without) {
