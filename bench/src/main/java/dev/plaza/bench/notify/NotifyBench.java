@@ -134,8 +134,8 @@ public final class NotifyBench {
         "notify",
         """
         INSERT INTO topic_member (topic, member, data)
-        SELECT '%s', 'e:' || lpad(n::text, 6, '0') || '@plaza.example', '{"name":"Ana"}'
-          FROM generate_series(1, %d) n\
+        SELECT '%1$s', 'e:' || lpad(n::text, 6, '0') || '.%1$s@plaza.example', '{"name":"Ana"}'
+          FROM generate_series(1, %2$d) n\
         """
             .formatted(topic, mails));
     long before = sink.messages();
