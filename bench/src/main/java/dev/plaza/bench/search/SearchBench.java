@@ -11,8 +11,6 @@ import io.lettuce.core.GeoArgs;
 import io.lettuce.core.GeoSearch;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.api.sync.RedisCommands;
-import static java.util.function.Predicate.not;
-
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.PreparedStatement;
