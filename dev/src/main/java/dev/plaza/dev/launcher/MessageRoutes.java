@@ -25,7 +25,7 @@ final class MessageRoutes {
 
   private static void email(Map<String, String> settings) {
     put(settings, "providers.smtp", "kind", "smtp", "weight", "60", "host", "127.0.0.1");
-    put(settings, "providers.smtp", "port", Integer.toString(Sandbox.SMTP_PORT), "tls", "none");
+    put(settings, "providers.smtp", "port", "{smtp-port}", "tls", "none");
     put(settings, "providers.smtp", "bounce-address", "b@bounce.sandbox.example");
     put(settings, "webhooks.smtp", "kind", "bounce", "key", Sandbox.BOUNCE_KEY);
     put(settings, "providers.sendgrid", "kind", "sendgrid", "weight", "40");

@@ -1,5 +1,6 @@
 package dev.plaza.dev.launcher;
 
+import dev.plaza.dev.messages.Sandbox;
 import dev.plaza.infra.Ports;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -18,6 +19,9 @@ record PortPlan(Map<String, Integer> before, Predicate<String> runs) {
         ports.put(instance.name(), gateway(instance, state.options().port()));
       } else {
         ports.put(instance.name(), inner(instance.name(), instance.name(), instance.wantedPort()));
+      }
+      if (instance.part().name().equals("message-providers")) {
+        ports.put(StackState.SMTP, inner(StackState.SMTP, instance.name(), Sandbox.SMTP_PORT));
       }
       if (instance.part().name().equals("kafka")) {
         ports.put(

@@ -116,12 +116,16 @@ final class Settings {
     return arguments;
   }
 
-  /// `{order}` becomes that part's URL, `{data}` the data folder, `{time-factor}` the factor.
+  /// `{order}` becomes that part's URL, `{data}` the data folder, `{time-factor}` the factor,
+  /// `{smtp-port}` where the pretended mail server listens.
   private String filled(String value) {
     var filled =
         value
             .replace("{data}", ground.data().toString())
             .replace("{time-factor}", Double.toString(state.options().timeFactor()));
+    if (state.ports().containsKey(StackState.SMTP)) {
+      filled = filled.replace("{smtp-port}", Integer.toString(state.port(StackState.SMTP)));
+    }
     for (var name : state.ports().keySet()) {
       filled = filled.replace("{" + name + "}", state.url(name));
     }

@@ -1,5 +1,6 @@
 package dev.plaza.dev.launcher;
 
+import dev.plaza.dev.messages.Sandbox;
 import dev.plaza.infra.ExternalServers;
 import dev.plaza.infra.ServerUrls;
 import java.util.ArrayList;
@@ -16,6 +17,7 @@ record StackState(Topology plaza, StackOptions options, Map<String, Integer> por
 
   /// The name under which the second port of Kafka is kept.
   static final String KAFKA_CONTROLLER = "kafka-controller";
+  static final String SMTP = "smtp";
 
   StackState {
     ports = Map.copyOf(ports);
@@ -112,6 +114,7 @@ record StackState(Topology plaza, StackOptions options, Map<String, Integer> por
     new StackState(plaza, options, Map.of())
         .instances()
         .forEach(instance -> ports.putIfAbsent(instance.name(), instance.wantedPort()));
+    ports.putIfAbsent(SMTP, Sandbox.SMTP_PORT);
     return new StackState(plaza, options, ports);
   }
 

@@ -130,7 +130,7 @@ final class Training {
     for (var part : missing.parts()) {
       var arguments =
           part.isSpring()
-              ? settings.arguments(new Instance(part, 1), apart(part, state))
+              ? settings.arguments(new Instance(part, 1), apart(part, state, folder))
               : List.of(
                   folder.toString(),
                   Integer.toString(state.port(part.name())),
@@ -150,7 +150,7 @@ final class Training {
   }
 
   /// What keeps a training service out of the running stack's way.
-  private Map<String, String> apart(Part part, StackState state) {
+  private Map<String, String> apart(Part part, StackState state, Path folder) {
     if (part.database().isEmpty()) {
       return Map.of();
     }
@@ -160,7 +160,12 @@ final class Training {
         "spring.kafka.consumer.group-id",
         "plaza-training-" + part.name(),
         "spring.kafka.listener.auto-startup",
-        "false");
+        "false",
+        // The quota service's log, and what it tells of it.
+        "quota.log.dir",
+        folder.resolve("quota").toString(),
+        "quota.ship.topic",
+        "plaza-training-quota");
   }
 
   private List<String> command(
