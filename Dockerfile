@@ -12,7 +12,7 @@ RUN --mount=type=cache,target=/root/.m2 \
 
 FROM eclipse-temurin:25-jre
 # A named volume takes over the owner of the folder it is mounted on.
-RUN useradd --system --uid 10001 --no-create-home plaza && install -d -o plaza /log
+RUN useradd --system --uid 10001 --no-create-home plaza && install -d -o plaza /log /keys /books
 WORKDIR /app
 COPY --from=build /out/lib lib
 COPY --from=build /out/part.jar part.jar
