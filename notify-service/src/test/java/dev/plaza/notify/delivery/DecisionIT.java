@@ -251,7 +251,7 @@ class DecisionIT extends NotifyServers {
             "{}");
     String to = fresh("busy") + "@plaza.example";
     var asks =
-        IntStream.range(0, 200)
+        IntStream.range(0, 90)
             .mapToObj(
                 i ->
                     (Callable<String>)
@@ -276,7 +276,7 @@ class DecisionIT extends NotifyServers {
                             .map(Integer::valueOf)
                             .sorted()
                             .toList())
-                    .isEqualTo(IntStream.range(0, 200).boxed().toList()));
+                    .isEqualTo(IntStream.range(0, 90).boxed().toList()));
   }
 
   @Test
