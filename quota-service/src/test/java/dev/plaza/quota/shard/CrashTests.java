@@ -30,7 +30,7 @@ class CrashTests {
     var acknowledged = new HashSet<UUID>();
     for (int epoch = 1; epoch <= KILLS; epoch++) {
       int before = acknowledged.size();
-      runAndKill(epoch, 200 + random.nextInt(4_000), acknowledged);
+      runAndKill(epoch, 100 + random.nextInt(900), acknowledged);
       assertThat(acknowledged).as("acknowledged in run %d", epoch).hasSizeGreaterThan(before);
 
       Set<UUID> logged = logged();
