@@ -157,7 +157,7 @@ class Shipper {
       looked = System.nanoTime();
       long now = store.position(shard.id());
       if (now < sent && now == arrived) {
-        LOG.warn(
+        LOG.info(
             "shard %d: records behind %d did not arrive, sent again".formatted(shard.id(), now));
         sent = now;
       }
