@@ -12,7 +12,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 /// one.
 class SimulatorTests {
 
-  private static final long SCHEDULES = Long.getLong("quota.schedules", 1_500);
+  private static final long SCHEDULES = Long.getLong("quota.schedules", 10_000);
   private static final Long SEED = Long.getLong("quota.seed");
   private static final long FROM = Long.getLong("quota.from", 0);
 
