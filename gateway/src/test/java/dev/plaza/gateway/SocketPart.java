@@ -8,7 +8,7 @@ import reactor.netty.http.server.HttpServer;
 import reactor.netty.http.server.WebsocketServerSpec;
 
 /// A part with WebSockets: `/ws/courier` echoes, `close <code>` closes; `/ws/track/hidden` is
-// refused.
+/// refused.
 public final class SocketPart {
 
   private final DisposableServer server;

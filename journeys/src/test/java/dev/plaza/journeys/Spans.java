@@ -14,11 +14,10 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executors;
 
 /// Collects what the services tell of their traces (OTLP over HTTP), as `<service> <span>` by
-// trace.
+/// trace.
 ///
 /// Of the messages it reads only what it needs: each is one `ResourceSpans` with its service's
-// name;
-/// a span begins with its trace's id and has its name a few fields later.
+/// name; a span begins with its trace's id and has its name a few fields later.
 final class Spans {
 
   private static final byte[] SERVICE = "service.name".getBytes(StandardCharsets.UTF_8);

@@ -20,7 +20,7 @@ record PostgresTemplate(Path folder) {
   }
 
   /// Keeps a copy unless somebody else did. Written beside and moved: a template is whole or
-  // absent.
+  /// absent.
   void keep(Path data) {
     if (Files.exists(folder)) {
       return;

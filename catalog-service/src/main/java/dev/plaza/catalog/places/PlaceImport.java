@@ -43,7 +43,7 @@ class PlaceImport {
 
   /// @param timezone of features that name none, in a file that names none
   /// @throws ProblemException 400 when the file is no GeoJSON; the batches before stay, and are
-  // told
+  ///     told
   ImportReport take(InputStream in, @Nullable String timezone, String by) {
     var run = new Run(by);
     try (var file = new FeatureFile(in, json, properties.featureTokensMax())) {

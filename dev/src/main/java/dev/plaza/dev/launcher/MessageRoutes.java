@@ -17,6 +17,7 @@ final class MessageRoutes {
 
   private static Map<String, String> settings() {
     var settings = new TreeMap<String, String>();
+    settings.put("notify.unsubscribe.base", "{gateway}");
     email(settings);
     sms(settings);
     push(settings);

@@ -14,7 +14,7 @@ package dev.plaza.dispatch.matching;
 /// @param lostCost cost of a delivery that nobody takes
 /// @param batchMax most deliveries in a trip
 /// @param evaluationsMax most routes that one round may cost out; the plan is valid whenever it
-// stops
+///     stops
 public record MatchingPolicy(
     Handling handling,
     double horizon,

@@ -28,7 +28,7 @@ record WebhookSettings(
     TWILIO,
     KANNEL,
     /// Bounces of the mail that SMTP servers took, forwarded whole by the mail server that got
-    // them.
+    /// them.
     BOUNCE
   }
 

@@ -6,12 +6,13 @@ import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// What goods cost. A pure function: same goods, tariff and context, same price, to the last unit.
+/// What goods cost. A pure function: same goods, tariff and context, same price, to the last
+/// unit.
 ///
 /// In order: goods before discounts; promotions, each on what the one before left; tax per line;
 /// delivery by distance; surge on the delivery fee; service fee on goods after discounts;
 /// small-order fee on goods before discounts; tip; rounding to what can be paid. All in minor
-// units, halves up.
+/// units, halves up.
 final class Pricing {
 
   /// What a price depends on besides the goods.

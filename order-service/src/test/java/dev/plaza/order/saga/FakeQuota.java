@@ -78,8 +78,7 @@ final class FakeQuota {
   }
 
   /// At the end: redeemed if and only if the order is paid, and somebody pays the discount; in
-  // every
-  /// other end given back.
+  /// every other end given back.
   ///
   /// @param sponsored, borne what the campaign and the platform pay
   void assertFits(Checkout end, long sponsored, long borne) {
