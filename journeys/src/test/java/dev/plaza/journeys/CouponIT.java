@@ -150,7 +150,13 @@ class CouponIT {
     awaitsCounts(code, 0, 0);
 
     var other = Guest.fresh(stack);
-    var again = submit(other, cart(other, code, "sandbox:reject"), "pm_card_visa");
+    var next = cart(other, code, "sandbox:reject");
+    // What was given back is told to the other shards a moment later.
+    await("the coupon can be had again")
+        .atMost(PATIENCE)
+        .pollInterval(Duration.ofMillis(300))
+        .until(() -> refusal(other, next).isMissingNode());
+    var again = submit(other, next, "pm_card_visa");
     assertThat(again.status()).as(again.brief()).isEqualTo(202);
     Ends.await(stack, again.text("id"));
   }
