@@ -209,4 +209,12 @@ final class Instance {
         .mapToLong(what)
         .sum();
   }
+
+  static boolean done(Answer answer) {
+    return answer instanceof Answer.Done;
+  }
+
+  static Answer refused(long guid, Refusal reason) {
+    return new Answer.Refused(guid(guid), reason);
+  }
 }
