@@ -9,7 +9,7 @@ import org.springframework.core.env.ConfigurableEnvironment;
 import org.springframework.core.io.ClassPathResource;
 
 /// What every service sets the same way, below everything that a service or operator says.
-final class DefaultsEnvironmentPostProcessor implements EnvironmentPostProcessor {
+final class PlatformDefaults implements EnvironmentPostProcessor {
 
   private static final String FILE = "plaza-defaults.yaml";
 

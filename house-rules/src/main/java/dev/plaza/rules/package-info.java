@@ -1,0 +1,4 @@
+@NullMarked
+package dev.plaza.rules;
+
+import org.jspecify.annotations.NullMarked;
