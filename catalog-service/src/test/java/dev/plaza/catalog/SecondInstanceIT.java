@@ -40,6 +40,7 @@ class SecondInstanceIT {
             "spring.datasource.username",
             "spring.datasource.password",
             "spring.kafka.bootstrap-servers",
+            "plaza.paging.secret",
             "spring.security.oauth2.resourceserver.jwt.jwk-set-uri")) {
       args.add("--" + name + "=" + environment.getRequiredProperty(name));
     }

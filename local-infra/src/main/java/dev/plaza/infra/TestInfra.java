@@ -36,6 +36,7 @@ public final class TestInfra {
     registry.accept("spring.datasource.password", urls::password);
     registry.accept("spring.kafka.bootstrap-servers", urls::kafka);
     registry.accept("spring.data.redis.url", () -> urls.redis() + "/" + number % REDIS_DATABASES);
+    registry.accept("plaza.paging.secret", () -> "of-tests-only");
     registerTokens(registry);
   }
 

@@ -35,6 +35,7 @@ import tools.jackson.databind.json.JsonMapper;
 @SpringBootTest(
     webEnvironment = SpringBootTest.WebEnvironment.RANDOM_PORT,
     properties = {
+      "notify.unsubscribe.secret=of-tests-only",
       "notify.delivery.release-spread=0s",
       "notify.delivery.retry-first=200ms",
       "notify.delivery.sweep=200ms",

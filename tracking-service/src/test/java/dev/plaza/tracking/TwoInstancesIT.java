@@ -26,6 +26,7 @@ class TwoInstancesIT extends TrackingServers {
           "spring.datasource.password",
           "spring.kafka.bootstrap-servers",
           "spring.data.redis.url",
+          "plaza.paging.secret",
           "spring.security.oauth2.resourceserver.jwt.jwk-set-uri");
 
   @Autowired private Environment environment;

@@ -269,6 +269,8 @@ public final class NotifyBench {
     command.add("--spring.datasource.password=" + urls.password());
     command.add("--spring.kafka.bootstrap-servers=" + urls.kafka());
     command.add("--spring.data.redis.url=" + urls.redis());
+    command.add("--plaza.paging.secret=of-the-bench");
+    command.add("--notify.unsubscribe.secret=of-the-bench");
     command.add("--spring.security.oauth2.resourceserver.jwt.jwk-set-uri=" + TestTokens.jwksUri());
     command.add("--notify.providers.smtp.kind=smtp");
     command.add("--notify.providers.smtp.host=127.0.0.1");

@@ -181,6 +181,7 @@ public final class OutboxBench {
     command.add("--spring.datasource.username=" + TestInfra.urls().user());
     command.add("--spring.datasource.password=" + TestInfra.urls().password());
     command.add("--spring.kafka.bootstrap-servers=" + TestInfra.urls().kafka());
+    command.add("--plaza.paging.secret=of-the-bench");
     return new ProcessBuilder(command)
         .redirectErrorStream(true)
         .redirectOutput(Path.of(System.getProperty("java.io.tmpdir"), topic + ".log").toFile())

@@ -2,17 +2,21 @@ package dev.plaza.notify.preference;
 
 import dev.plaza.notify.category.Channels;
 import dev.plaza.notify.provider.Channel;
+import dev.plaza.platform.env.SharedSecret;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
 import java.util.Arrays;
 import java.util.Base64;
+import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import javax.crypto.Cipher;
 import javax.crypto.Mac;
 import javax.crypto.spec.GCMParameterSpec;
 import javax.crypto.spec.SecretKeySpec;
 import org.jspecify.annotations.Nullable;
+import org.springframework.core.env.Environment;
 import org.springframework.stereotype.Component;
 
 /// Links that unsubscribe one recipient from one category on one channel.
@@ -28,14 +32,18 @@ public class UnsubscribeTokens {
   private static final int TOKEN_CHARS_MAX = 1_000;
   private static final String SEPARATOR = "\n";
 
-  private final SecretKeySpec key;
   private final SecretKeySpec nonces;
+  private final List<SecretKeySpec> keys;
   private final UnsubscribeProperties properties;
 
-  UnsubscribeTokens(UnsubscribeProperties properties) {
+  UnsubscribeTokens(UnsubscribeProperties properties, Environment environment) {
+    String secret = SharedSecret.of(environment, "notify.unsubscribe.secret");
     this.properties = properties;
-    this.key = new SecretKeySpec(sha256("key " + properties.secret()), "AES");
-    this.nonces = new SecretKeySpec(sha256("nonce " + properties.secret()), "HmacSHA256");
+    this.nonces = new SecretKeySpec(sha256("nonce " + secret), "HmacSHA256");
+    this.keys =
+        Stream.concat(Stream.of(secret), properties.formerSecrets().stream())
+            .map(it -> new SecretKeySpec(sha256("key " + it), "AES"))
+            .toList();
   }
 
   /// What a token stands for.
@@ -65,7 +73,7 @@ public class UnsubscribeTokens {
       Mac mac = Mac.getInstance("HmacSHA256");
       mac.init(nonces);
       byte[] nonce = Arrays.copyOf(mac.doFinal(text), NONCE_BYTES);
-      byte[] sealed = cipher(Cipher.ENCRYPT_MODE, nonce).doFinal(text);
+      byte[] sealed = cipher(Cipher.ENCRYPT_MODE, keys.getFirst(), nonce).doFinal(text);
       byte[] token = Arrays.copyOf(nonce, NONCE_BYTES + sealed.length);
       System.arraycopy(sealed, 0, token, NONCE_BYTES, sealed.length);
       return Base64.getUrlEncoder().withoutPadding().encodeToString(token);
@@ -74,27 +82,35 @@ public class UnsubscribeTokens {
     }
   }
 
-  /// Empty for whatever was not made here.
+  /// Empty for whatever was not made here, now or under a former secret.
   Optional<Subject> read(String token) {
     if (token.length() > TOKEN_CHARS_MAX) {
       return Optional.empty();
     }
     try {
       byte[] bytes = Base64.getUrlDecoder().decode(token);
-      if (bytes.length <= NONCE_BYTES) {
-        return Optional.empty();
-      }
-      byte[] text =
-          cipher(Cipher.DECRYPT_MODE, Arrays.copyOf(bytes, NONCE_BYTES))
-              .doFinal(bytes, NONCE_BYTES, bytes.length - NONCE_BYTES);
-      String[] parts = new String(text, StandardCharsets.UTF_8).split(SEPARATOR, -1);
-      return Optional.of(new Subject(parts[0], parts[1], Channels.get(parts[2])));
-    } catch (IllegalArgumentException | GeneralSecurityException _) {
+      return bytes.length <= NONCE_BYTES
+          ? Optional.empty()
+          : keys.stream().flatMap(it -> opened(it, bytes).stream()).findFirst();
+    } catch (IllegalArgumentException _) {
       return Optional.empty();
     }
   }
 
-  private Cipher cipher(int mode, byte[] nonce) throws GeneralSecurityException {
+  private static Optional<Subject> opened(SecretKeySpec key, byte[] token) {
+    try {
+      byte[] text =
+          cipher(Cipher.DECRYPT_MODE, key, Arrays.copyOf(token, NONCE_BYTES))
+              .doFinal(token, NONCE_BYTES, token.length - NONCE_BYTES);
+      String[] parts = new String(text, StandardCharsets.UTF_8).split(SEPARATOR, -1);
+      return Optional.of(new Subject(parts[0], parts[1], Channels.get(parts[2])));
+    } catch (GeneralSecurityException _) {
+      return Optional.empty();
+    }
+  }
+
+  private static Cipher cipher(int mode, SecretKeySpec key, byte[] nonce)
+      throws GeneralSecurityException {
     Cipher cipher = Cipher.getInstance("AES/GCM/NoPadding");
     cipher.init(mode, key, new GCMParameterSpec(TAG_BITS, nonce));
     return cipher;

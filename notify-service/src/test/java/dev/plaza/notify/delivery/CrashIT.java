@@ -199,6 +199,8 @@ class CrashIT {
     command.add("--spring.datasource.password=" + TestInfra.urls().password());
     command.add("--spring.kafka.bootstrap-servers=" + TestInfra.urls().kafka());
     command.add("--spring.data.redis.url=" + TestInfra.urls().redis());
+    command.add("--plaza.paging.secret=of-tests-only");
+    command.add("--notify.unsubscribe.secret=of-tests-only");
     command.add("--server.port=0");
     command.add("--spring.kafka.listener.auto-startup=false");
     command.add("--notify.delivery.lease=20s");

@@ -1,16 +1,24 @@
 package dev.plaza.notify.preference;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.plaza.notify.provider.Channel;
+import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.springframework.mock.env.MockEnvironment;
 
 class UnsubscribeTokensTests {
 
-  private final UnsubscribeTokens tokens =
-      new UnsubscribeTokens(new UnsubscribeProperties("https://plaza.example", null, "secret"));
+  private final UnsubscribeTokens tokens = tokens("secret");
   private final UnsubscribeTokens.Subject subject =
       new UnsubscribeTokens.Subject("e:john@x.example", "news", Channel.EMAIL);
+
+  private static UnsubscribeTokens tokens(String secret, String... former) {
+    return new UnsubscribeTokens(
+        new UnsubscribeProperties("https://plaza.example", null, List.of(former)),
+        new MockEnvironment().withProperty("notify.unsubscribe.secret", secret));
+  }
 
   @Test
   void standForWhatTheyWereMadeOf() {
@@ -27,12 +35,31 @@ class UnsubscribeTokensTests {
         .doesNotContain("john");
   }
 
+  /// 78: a link in a message of last year works after the secret was changed.
+  @Test
+  void outliveAChangeOfTheSecret() {
+    String old = tokens.token(subject);
+    var changed = tokens("new", "secret");
+
+    assertThat(changed.read(old)).contains(subject);
+    assertThat(changed.token(subject)).isNotEqualTo(old);
+    assertThat(changed.read(changed.token(subject))).contains(subject);
+    assertThat(tokens("newer", "new").read(old)).isEmpty();
+  }
+
+  @Test
+  void needASecretOutsideTheSandbox() {
+    var properties = new UnsubscribeProperties("https://plaza.example", null, List.of());
+
+    assertThatThrownBy(() -> new UnsubscribeTokens(properties, new MockEnvironment()))
+        .hasMessageContaining("notify.unsubscribe.secret is not set");
+  }
+
   @Test
   void cannotBeForgedOrChanged() {
     String token = tokens.token(subject);
-    var other = new UnsubscribeTokens(new UnsubscribeProperties("https://x", null, "other"));
 
-    assertThat(other.read(token)).isEmpty();
+    assertThat(tokens("other").read(token)).isEmpty();
     for (int i = 0; i < token.length() - 1; i++) {
       char changed = token.charAt(i) == 'A' ? 'B' : 'A';
       assertThat(tokens.read(token.substring(0, i) + changed + token.substring(i + 1))).isEmpty();

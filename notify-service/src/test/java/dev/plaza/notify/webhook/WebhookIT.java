@@ -39,6 +39,7 @@ import org.springframework.test.context.DynamicPropertySource;
 @SpringBootTest(
     webEnvironment = SpringBootTest.WebEnvironment.RANDOM_PORT,
     properties = {
+      "notify.unsubscribe.secret=of-tests-only",
       "notify.webhooks.sendgrid.kind=sendgrid",
       "notify.webhooks.twilio.kind=twilio",
       "notify.webhooks.twilio.key=tok",
