@@ -72,7 +72,7 @@ final class Stack {
     try {
       if (running == null) {
         var attached = System.getProperty("plaza.journeys.data", "");
-        running = attached.isEmpty() ? started() : new Stack(project(), Path.of(attached));
+        running = attached.isEmpty() ? started() : new Stack(projectFolder(), Path.of(attached));
       }
       return running;
     } catch (IOException e) {
@@ -81,7 +81,7 @@ final class Stack {
   }
 
   private static Stack started() throws IOException {
-    var project = project();
+    var project = projectFolder();
     var data = Files.createDirectories(project.resolve("journeys/target/stack").toAbsolutePath());
     Runtime.getRuntime().addShutdownHook(new Thread(() -> plaza(project, data, List.of("down"))));
     spans = new Spans();
@@ -100,7 +100,7 @@ final class Stack {
     return new Stack(project, data);
   }
 
-  private static Path project() {
+  private static Path projectFolder() {
     var folder = Path.of("").toAbsolutePath();
     while (!Files.exists(folder.resolve("plaza"))) {
       folder = folder.getParent();
@@ -148,6 +148,10 @@ final class Stack {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
+  }
+
+  Path project() {
+    return project;
   }
 
   URI url(String part) {
