@@ -40,6 +40,7 @@ class ChaosIT {
       a.ops().offer(offer, ",\"limit\":" + limit);
 
       anyInstanceServesAnyRedemption(offer, nodes);
+      whatIsGivenBackIsFoundAtOnceAtAnyInstance(nodes);
       var load = new Load(offer, nodes.stream().map(Cluster.Node::api).toList(), 4);
       try (load) {
         reached(load, 500);
@@ -139,6 +140,19 @@ class ChaosIT {
       assertThat(nodes.get(i / 3).api().reverse(unknown).text("status")).isEqualTo("cancelled");
       var late = nodes.get((i + 1) % 3).api().redeem(unknown, offer, "late-" + i);
       assertThat(late.code()).as(late.http().body()).isEqualTo("cancelled");
+    }
+  }
+
+  private static void whatIsGivenBackIsFoundAtOnceAtAnyInstance(List<Cluster.Node> nodes) {
+    String last = QuotaServers.code("Last");
+    nodes.getFirst().ops().offer(last, ",\"limit\":1");
+    for (int i = 0; i < 20; i++) {
+      UUID guid = UUID.randomUUID();
+      var sold = nodes.get(i % 3).api().redeem(guid, last, "buyer-" + i);
+      assertThat(sold.status()).as("round %d: %s", i, sold.http().body()).isEqualTo(201);
+      var next = nodes.get((i + 1) % 3).api().redeem(UUID.randomUUID(), last, "late-" + i);
+      assertThat(next.code()).isEqualTo("exhausted");
+      assertThat(nodes.get((i + 2) % 3).api().reverse(guid).text("status")).isEqualTo("reversed");
     }
   }
 

@@ -1,11 +1,20 @@
 package dev.plaza.quota;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.plaza.infra.TestInfra;
 import dev.plaza.infra.TestTokens;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.stream.IntStream;
 import java.util.UUID;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.test.context.SpringBootTest;
@@ -55,5 +64,40 @@ public abstract class QuotaServers {
 
   protected static String code(String name) {
     return name + "-" + Long.toString(System.nanoTime(), 36);
+  }
+
+  protected String offer(String name, String members) {
+    String id = code(name);
+    var made = ops().offer(id, members);
+    assertThat(made.status()).as(made.http().body()).isEqualTo(201);
+    return id;
+  }
+
+  protected void sell(String offer, int count) {
+    assertThat(redeemMany(offer, count, "buyer"))
+        .allSatisfy(it -> assertThat(it.status()).isEqualTo(201));
+  }
+
+  protected List<QuotaClient.Answer> redeemMany(String offer, int count, String who) {
+    return atOnce(IntStream.range(0, count).mapToObj(it -> redeem(offer, who + it)).toList());
+  }
+
+  protected Callable<QuotaClient.Answer> redeem(String offer, String user) {
+    return () -> api().redeem(UUID.randomUUID(), offer, user);
+  }
+
+  protected static List<QuotaClient.Answer> atOnce(List<Callable<QuotaClient.Answer>> calls) {
+    try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      var answers = new ArrayList<QuotaClient.Answer>();
+      for (Future<QuotaClient.Answer> it : threads.invokeAll(calls)) {
+        answers.add(it.get());
+      }
+      return answers;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException(e);
+    } catch (ExecutionException e) {
+      throw new IllegalStateException(e.getCause());
+    }
   }
 }

@@ -46,6 +46,11 @@ final class Offer {
 
   long toldAt;
 
+  /// The most that the authority may believe to be spent here.
+  private long statedUnits;
+
+  private long statedAmount;
+
   long spentCount;
   long slowCount;
   long waitedCount;
@@ -79,6 +84,36 @@ final class Offer {
 
   boolean heard() {
     return heard;
+  }
+
+  /// A report is on its way: until its answer is here, the authority may go by it or by an earlier
+  /// one.
+  void telling(RightsReport report) {
+    statedUnits = Math.max(statedUnits, report.usedUnits());
+    statedAmount = Math.max(statedAmount, report.usedAmount());
+  }
+
+  void told(RightsReport report) {
+    statedUnits = report.usedUnits();
+    statedAmount = report.usedAmount();
+  }
+
+  /// Nobody knows any more what the authority was told.
+  void toldUnknown() {
+    statedUnits = Long.MAX_VALUE;
+    statedAmount = Long.MAX_VALUE;
+  }
+
+  /// Whether the authority may believe that more is spent here than is, so that it would tell
+  /// others that nothing is left.
+  boolean overstated() {
+    return (units.limited() && statedUnits > units.spent())
+        || (money.limited() && statedAmount > money.spent());
+  }
+
+  /// Whether others will soon look for what comes free here.
+  boolean scarce() {
+    return label.path() == Path.SLOW || (limited() && (units.left() <= 0 || money.left() <= 0));
   }
 
   boolean limited() {

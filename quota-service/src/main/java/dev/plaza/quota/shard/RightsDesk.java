@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
@@ -16,7 +17,6 @@ final class RightsDesk {
 
   private static final int REPORTS_MAX = 256;
   private static final long UNREACHABLE_PAUSE_MILLIS = 100;
-  private static final long MEMORY_MILLIS = 5;
   private static final int CROWD = 256;
   private static final long CROWD_MEMORY_MILLIS = 100;
 
@@ -25,6 +25,7 @@ final class RightsDesk {
   private final Decisions decisions;
   private final Answers answers;
   private final Wants wants;
+  private final Tellings tellings;
   private final Set<Offer> due = new LinkedHashSet<>();
   private @Nullable Exchange underWay;
   private long pausedUntil;
@@ -49,18 +50,20 @@ final class RightsDesk {
     this.decisions = decisions;
     this.answers = answers;
     wants = new Wants(settings, ledger);
+    tellings = new Tellings(answers);
   }
 
   /// Lets a command wait for rights of an offer, so that a refusal for want of rights is one the
-  /// authority gave after the command came. An answer younger than 5 ms (100 ms while a crowd
-  /// waits) is used again: a sold-out offer must not cost an exchange for each command.
+  /// authority gave after the command came. While a crowd waits, an answer younger than 100 ms is
+  /// used again: what comes free is for the crowd.
   void park(Offer offer, Command command, Submission submission, int index, Moment now) {
     if (parkedCount >= settings.parkedMax()) {
       answers.answer(submission, index, new Answer.Unavailable(command.guid(), Trouble.OVERLOADED));
       return;
     }
-    long memory = offer.parked.size() >= CROWD ? CROWD_MEMORY_MILLIS : MEMORY_MILLIS;
-    if (offer.heard() && now.mono() - offer.toldAt < memory) {
+    if (offer.heard()
+        && offer.parked.size() >= CROWD
+        && now.mono() - offer.toldAt < CROWD_MEMORY_MILLIS) {
       Answer verdict = verdict(offer, command);
       if (verdict != null) {
         answers.answer(submission, index, verdict);
@@ -79,11 +82,26 @@ final class RightsDesk {
     due.add(offer);
   }
 
-  /// Looks after an offer whose rights were spent or freed, or whose authority is to be told.
+  /// Lets an answer that freed rights wait until the authority knows, if it can be told.
+  ///
+  /// @return false: nothing has to be told, or nobody listens
+  boolean tellFirst(Offer offer, Submission submission, int index, Answer answer, Moment now) {
+    if (!offer.overstated() || now.mono() < pausedUntil) {
+      return false;
+    }
+    tellings.add(offer, submission, index, answer, now);
+    return true;
+  }
+
+  /// Looks after an offer whose rights were spent or freed, or whose authority is to be told. Where
+  /// it believes that more is spent than is, it hears the truth at once; else it would refuse
+  /// others what is there. What is scarce goes back at once too.
   void touched(Offer offer, Moment now) {
-    if (offer.over && offer.idle()) {
+    boolean overstated = offer.overstated();
+    if (offer.idle() && (offer.over || (overstated && offer.scarce()))) {
       decisions.giveBack(offer, now);
     }
+    offer.tellDue |= overstated;
     if (offer.tellDue || wants.low(offer, now)) {
       due.add(offer);
     }
@@ -118,12 +136,16 @@ final class RightsDesk {
     offer.listeners.clear();
     offer.tellDue = false;
     offer.changed = false;
+    offer.telling(report);
     offer.asked = report.wants() ? parkedNumber : 0;
   }
 
   /// Takes in the authority's answer: new leases, and what is left. Then whoever waits is decided.
   void answered(Exchange exchange, List<Grant> grants, Moment now) {
     boolean expected = exchange == underWay;
+    if (expected) {
+      exchange.reports.forEach(it -> Objects.requireNonNull(ledger.offer(it.offerId())).told(it));
+    }
     for (Grant grant : grants) {
       Offer offer = ledger.offer(grant.offerId());
       if (offer != null) {
@@ -147,6 +169,7 @@ final class RightsDesk {
     if (expected) {
       underWay = null;
     }
+    tellings.release(now);
     exchange.listeners.forEach(it -> it.complete(null));
   }
 
@@ -160,6 +183,7 @@ final class RightsDesk {
         due.add(offer);
       }
     }
+    tellings.releaseAll();
     exchange.listeners.forEach(it -> it.completeExceptionally(failure));
   }
 
@@ -235,6 +259,7 @@ final class RightsDesk {
   }
 
   void impatient(Moment now) {
+    tellings.release(now);
     if (parkedCount > 0) {
       List.copyOf(due).forEach(it -> impatient(it, now));
     }
@@ -245,6 +270,7 @@ final class RightsDesk {
 
   /// Answers everybody who waits with the same trouble.
   void giveUpAll(Trouble trouble) {
+    tellings.giveUp(trouble);
     for (Offer offer : ledger.offers()) {
       while (!offer.parked.isEmpty()) {
         giveUp(offer.parked.remove(), trouble);
@@ -257,7 +283,7 @@ final class RightsDesk {
 
   /// Whether something waits for a moment or an answer.
   boolean busy() {
-    return !due.isEmpty() || parkedCount > 0;
+    return !due.isEmpty() || parkedCount > 0 || !tellings.isEmpty();
   }
 
   int parked() {

@@ -116,6 +116,12 @@ public final class Shard implements AutoCloseable {
     return look(ShardCore::offers);
   }
 
+  /// Units that a person has spent of an offer, open holds included. Exact where the shard is theirs
+  /// ([#of]).
+  public CompletableFuture<Long> spent(String offerId, String userId) {
+    return look(it -> it.spent(offerId, userId));
+  }
+
   /// One GUID on this shard; null when unknown.
   public CompletableFuture<@Nullable RedemptionView> redemption(UUID guid) {
     return look(it -> it.redemption(guid));

@@ -1,5 +1,6 @@
 package dev.plaza.quota.shard;
 
+import dev.plaza.quota.log.Ident;
 import dev.plaza.quota.log.LogRecord;
 import java.util.ArrayList;
 import java.util.List;
@@ -48,6 +49,7 @@ final class ShardCore {
   void replayed() {
     for (Offer offer : ledger.offers()) {
       if (!offer.retired) {
+        offer.toldUnknown();
         desk.tell(offer);
       }
     }
@@ -64,12 +66,20 @@ final class ShardCore {
       Answer answer = decisions.decide(command, now, false);
       Offer offer = offerOf(command);
       if (answer != null) {
-        outcomes.add(new Outcome(submission, index, answer));
         settle(offer, command);
+        if (!frees(command, answer)
+            || offer == null
+            || !desk.tellFirst(offer, submission, index, answer, now)) {
+          outcomes.add(new Outcome(submission, index, answer));
+        }
       } else if (offer != null) {
         desk.park(offer, command, submission, index, now);
       }
     }
+  }
+
+  private static boolean frees(Command command, Answer answer) {
+    return !(command instanceof Command.Spend) && answer instanceof Answer.Done;
   }
 
   private void settle(@Nullable Offer offer, Command command) {
@@ -161,6 +171,13 @@ final class ShardCore {
   @Nullable OfferView offer(String offerId) {
     Offer offer = ledger.offer(offerId);
     return offer == null ? null : Views.of(offer, ledger, now);
+  }
+
+  /// Units that a person has spent of an offer.
+  long spent(String offerId, String userId) {
+    Offer offer = ledger.offer(offerId);
+    int entry = offer == null ? -1 : ledger.users.find(offer.number, Ident.of(userId));
+    return entry < 0 ? 0 : ledger.users.spent(entry);
   }
 
   List<OfferView> offers() {

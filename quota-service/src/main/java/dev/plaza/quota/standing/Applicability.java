@@ -85,12 +85,11 @@ final class Applicability {
   }
 
   /// What it would cost, at the least: one minor unit.
-  private static long cost(Offer offer, Order order) {
+  static long cost(Offer offer, Order order) {
     long cost =
         switch (offer.discount()) {
           case Discount.Amount(var off) -> Math.min(off.amount(), order.subtotal().amount());
-          case Discount.Percent(int percent) ->
-              Math.multiplyExact(order.subtotal().amount(), percent) / 100;
+          case Discount.Percent(int percent) -> order.subtotal().amount() * percent / 100;
         };
     Money most = offer.conditions().maxDiscount();
     return Math.max(1, most == null ? cost : Math.min(cost, most.amount()));

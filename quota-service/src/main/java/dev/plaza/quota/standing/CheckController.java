@@ -11,47 +11,64 @@ import dev.plaza.quota.offer.OfferId;
 import dev.plaza.quota.offer.Person;
 import dev.plaza.quota.standing.Applicability.Order;
 import dev.plaza.quota.standing.Applicability.Use;
+import io.swagger.v3.oas.annotations.Hidden;
 import java.time.Clock;
 import java.util.Optional;
-import org.springframework.dao.DataAccessException;
-import org.springframework.transaction.TransactionException;
+import org.springframework.http.HttpHeaders;
+import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestBody;
+import org.springframework.web.bind.annotation.RequestHeader;
+import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
 @RestController
 class CheckController {
 
   private final Book book;
-  private final UseStore store;
+  private final Uses uses;
+  private final PersonalUse personal;
   private final Clock clock;
 
-  CheckController(Book book, UseStore store, Clock clock) {
+  CheckController(Book book, Uses uses, PersonalUse personal, Clock clock) {
     this.book = book;
-    this.store = store;
+    this.uses = uses;
+    this.personal = personal;
     this.clock = clock;
   }
 
   /// Read-only, and a forecast: only a redemption decides. While the authority is away it goes by
-  /// the rules alone.
+  /// the rules and the person's own use.
   @PostMapping("/offers/{id}/check")
-  CheckAnswer check(Caller caller, @PathVariable String id, @RequestBody CheckBody body) {
+  CheckAnswer check(
+      Caller caller,
+      @RequestHeader(HttpHeaders.AUTHORIZATION) String token,
+      @PathVariable String id,
+      @RequestBody CheckBody body) {
     caller.require(Role.SERVICE, Role.OPS);
     Order order = order(body);
     String canonical = OfferId.canonical(id);
-    Optional<Offer> offer = canonical == null ? Optional.empty() : book.find(canonical);
-    return offer
-        .map(it -> Applicability.judge(it, order, use(it, order), clock.instant()))
-        .orElseGet(() -> CheckAnswer.unknown(id));
+    Optional<Offer> found = canonical == null ? Optional.empty() : book.find(canonical);
+    if (found.isEmpty()) {
+      return CheckAnswer.unknown(id);
+    }
+    Offer offer = found.get();
+    Use use = uses.of(offer, order.user(), Applicability.cost(offer, order), token);
+    return Applicability.judge(offer, order, use, clock.instant());
   }
 
-  private Use use(Offer offer, Order order) {
-    try {
-      return store.use(offer.id(), order.user(), offer.perUserLimit() != null);
-    } catch (DataAccessException | TransactionException _) {
-      return new Use(null, null, null);
-    }
+  /// Between instances: canonical ids.
+  @Hidden
+  @GetMapping(PersonalUse.PATH)
+  PersonalUse.Units use(
+      Caller caller,
+      @PathVariable int shard,
+      @RequestParam String offer,
+      @RequestParam String user) {
+    caller.require(Role.SERVICE, Role.OPS);
+    return new PersonalUse.Units(
+        personal.here(shard, offer, user).orElseThrow(ProblemException::notFound));
   }
 
   private static Order order(CheckBody body) {

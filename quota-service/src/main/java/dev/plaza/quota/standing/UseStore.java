@@ -1,8 +1,5 @@
 package dev.plaza.quota.standing;
 
-import dev.plaza.quota.standing.Applicability.Use;
-import java.sql.ResultSet;
-import java.sql.SQLException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -18,32 +15,34 @@ class UseStore {
     this.jdbc = jdbc;
   }
 
-  /// What counts as left is not spent as far as the shards have told; near the end they tell with
-  /// every redemption.
-  Use use(String offer, String user, boolean perUser) {
+  /// What has not left the authority; null where there is no limit.
+  record Rest(@Nullable Long units, @Nullable Long amount) {}
+
+  Rest rest(String offer) {
     return jdbc.sql(
             """
-            SELECT limit_units - used_units AS left_units, budget_amount - used_amount AS left_amount,
-                   CASE WHEN :perUser THEN
-                     (SELECT coalesce(sum(used), 0) FROM redemption_guid
-                       WHERE offer_id = :offer AND user_id = :user) END AS by_person
+            SELECT limit_units - out_units AS units, budget_amount - out_amount AS amount
               FROM offer WHERE id = :offer
             """)
         .param("offer", offer)
-        .param("user", user)
-        .param("perUser", perUser)
         .query(
             (row, _) ->
-                new Use(
-                    row.getObject("left_units", Long.class),
-                    row.getObject("left_amount", Long.class),
-                    number(row, "by_person")))
+                new Rest(
+                    row.getObject("units", Long.class), row.getObject("amount", Long.class)))
         .single();
   }
 
-  private static @Nullable Long number(ResultSet row, String column) throws SQLException {
-    long value = row.getLong(column);
-    return row.wasNull() ? null : value;
+  /// Units that a person uses as far as the queryable log has come.
+  long logged(String offer, String user) {
+    return jdbc.sql(
+            """
+            SELECT coalesce(sum(used), 0) FROM redemption_guid
+             WHERE offer_id = :offer AND user_id = :user
+            """)
+        .param("offer", offer)
+        .param("user", user)
+        .query(Long.class)
+        .single();
   }
 
   /// What a shard last told about an offer.

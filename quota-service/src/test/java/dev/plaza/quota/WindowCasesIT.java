@@ -1,0 +1,60 @@
+package dev.plaza.quota;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+
+/// What broke other systems, through our API. The time in which an offer can be had.
+/// The number of each case is in its comment.
+class WindowCasesIT extends QuotaServers {
+
+  private static final Duration SOON = Duration.ofSeconds(20);
+
+  // Q42
+  @Test
+  void theWindowOpensAndClosesForEverybody() {
+    Instant soon = Instant.now().plusSeconds(3600);
+    String early = offer("Soon", ",\"starts_at\":\"" + soon + "\"");
+    assertThat(api().redeem(UUID.randomUUID(), early, "a").code()).isEqualTo("not_started");
+    String late = offer("Gone", ",\"ends_at\":\"2020-01-01T00:00:00Z\"");
+    assertThat(api().redeem(UUID.randomUUID(), late, "a").code()).isEqualTo("ended");
+  }
+
+  // Q42
+  @Test
+  void aHoldTakenBeforeTheEndIsHonouredIffTheOfferSaysSo() {
+    String ends = ",\"ends_at\":\"" + Instant.now().plusSeconds(2) + "\"";
+    String kind = offer("Honour", ends + ",\"conditions\":{\"honor_holds\":true}");
+    String strict = offer("Strict", ends + ",\"conditions\":{\"honor_holds\":false}");
+    UUID first = UUID.randomUUID();
+    UUID second = UUID.randomUUID();
+    assertThat(api().reserve(first, kind, "a", 600).status()).isEqualTo(201);
+    assertThat(api().reserve(second, strict, "a", 600).status()).isEqualTo(201);
+
+    await()
+        .atMost(SOON)
+        .until(() -> api().redeem(UUID.randomUUID(), kind, "b").code().equals("ended"));
+
+    assertThat(api().confirm(first).text("status")).isEqualTo("redeemed");
+    assertThat(api().confirm(second).code()).isEqualTo("ended");
+  }
+
+  // Q47, Q51
+  @Test
+  void whatIsTakenBackAfterTheEndIsNotSoldAgain() {
+    Instant end = Instant.now().plusSeconds(2);
+    String offer = offer("Over", ",\"limit\":3,\"ends_at\":\"" + end + "\"");
+    UUID guid = UUID.randomUUID();
+    assertThat(api().redeem(guid, offer, "a").status()).isEqualTo(201);
+    await().atMost(SOON).until(() -> Instant.now().isAfter(end.plusMillis(100)));
+
+    assertThat(api().reverse(guid).text("status")).isEqualTo("reversed");
+
+    assertThat(ops().get("/offers/" + offer).number("redeemed")).isZero();
+    assertThat(api().redeem(UUID.randomUUID(), offer, "b").code()).isEqualTo("ended");
+  }
+}
