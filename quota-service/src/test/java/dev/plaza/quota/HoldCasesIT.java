@@ -8,7 +8,7 @@ import java.time.Instant;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
-/// What broke other systems, through our API. Holds and reversals: what is given back, when, and for whom.
+/// What broke other systems, through our API: holds and what is given back, when, and for whom.
 /// The number of each case is in its comment.
 class HoldCasesIT extends QuotaServers {
 
@@ -92,8 +92,7 @@ class HoldCasesIT extends QuotaServers {
               ? api().redeem(guid, offer, "buyer-" + i)
               : api().reserve(guid, offer, "buyer-" + i, 600);
       assertThat(sold.status()).as("round %d: %s", i, sold.http().body()).isEqualTo(201);
-      assertThat(api().redeem(UUID.randomUUID(), offer, "late-" + i).code())
-          .isEqualTo("exhausted");
+      assertThat(api().redeem(UUID.randomUUID(), offer, "late-" + i).code()).isEqualTo("exhausted");
       api().reverse(guid);
     }
   }

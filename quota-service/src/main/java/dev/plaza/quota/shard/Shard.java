@@ -116,8 +116,8 @@ public final class Shard implements AutoCloseable {
     return look(ShardCore::offers);
   }
 
-  /// Units that a person has spent of an offer, open holds included. Exact where the shard is theirs
-  /// ([#of]).
+  /// Units that a person has spent of an offer, open holds included. Exact at the shard that
+  /// decides about them, see [#of].
   public CompletableFuture<Long> spent(String offerId, String userId) {
     return look(it -> it.spent(offerId, userId));
   }

@@ -53,8 +53,7 @@ class PersonalUse {
       return OptionalLong.empty();
     }
     try {
-      return OptionalLong.of(
-          local.engine().spent(offer, user).get(WAIT_MS, TimeUnit.MILLISECONDS));
+      return OptionalLong.of(local.engine().spent(offer, user).get(WAIT_MS, TimeUnit.MILLISECONDS));
     } catch (InterruptedException _) {
       Thread.currentThread().interrupt();
       return OptionalLong.empty();

@@ -27,8 +27,7 @@ class UseStore {
         .param("offer", offer)
         .query(
             (row, _) ->
-                new Rest(
-                    row.getObject("units", Long.class), row.getObject("amount", Long.class)))
+                new Rest(row.getObject("units", Long.class), row.getObject("amount", Long.class)))
         .single();
   }
 
