@@ -10,6 +10,10 @@ import org.jspecify.annotations.Nullable;
 
 /// One question under way to one authority, for one or more buckets. It is never sent twice: if
 /// its answer is lost, the tokens it may have debited are lost too.
+///
+/// Requests wait for it as long as their budgets say and go on alone then. That says nothing of the
+/// authority: only a question that was not answered in its whole life counts against it, and not
+/// even that if this node was too busy to notice the answer.
 final class Ask {
 
   private final Asks asks;
@@ -19,12 +23,12 @@ final class Ask {
   private List<Demand> demands = List.of();
   private volatile long sentAt;
   private boolean ended;
-  private volatile boolean overdue;
 
   Ask(Asks asks, Lane lane, @Nullable Pending asker) {
     this.asks = asks;
     this.lane = lane;
     this.asker = asker;
+    this.sentAt = asks.timing.nanos();
   }
 
   void add(Bucket bucket) {
@@ -58,11 +62,15 @@ final class Ask {
       answered(null, e);
     }
     if (!isEnded()) {
-      asks.timing.after(lane.budgetNanos, this::overdue);
+      lane.underWay.add(this);
     }
   }
 
-  private synchronized boolean isEnded() {
+  long sentAt() {
+    return sentAt;
+  }
+
+  synchronized boolean isEnded() {
     return ended;
   }
 
@@ -86,8 +94,11 @@ final class Ask {
     }
     var now = asks.timing.nanos();
     lane.heardOf(reply.nowMicros());
-    if (now - sentAt <= lane.budgetNanos) {
+    if (inTime) {
       lane.breaker.answered();
+      if (now - sentAt > lane.budgetNanos) {
+        asks.counters.overdue.increment();
+      }
     }
     for (var i = 0; i < buckets.size(); i++) {
       learn(buckets.get(i), demands.get(i), reply.lines().get(i), now);
@@ -116,26 +127,21 @@ final class Ask {
     }
   }
 
-  private void overdue() {
-    if (!isEnded()) {
-      overdue = true;
-      asks.counters.overdue.increment();
-      lane.breaker.failed();
-      asks.timing.after(lane.askLifeNanos - lane.budgetNanos, this::abandon);
-    }
-  }
-
-  /// Stands in the way of the next question no longer.
-  private void abandon() {
+  /// No answer in its whole life: stands in the way of the next question no longer.
+  void abandon() {
     if (end()) {
       demandsUnsettled();
+      asks.counters.overdue.increment();
+      if (asks.timing.nanos() - sentAt <= lane.askLifeNanos + lane.stallNanos) {
+        lane.breaker.failed();
+      }
       finish(false);
     }
   }
 
   /// Nobody else should wait for it: it has taken longer than that.
   boolean isOverdue(long budgetNanos) {
-    return overdue && asks.timing.nanos() - sentAt >= budgetNanos;
+    return asks.timing.nanos() - sentAt >= budgetNanos;
   }
 
   private void finish(boolean answered) {

@@ -28,14 +28,36 @@ final class Asks {
     var pending = new Pending(this, request);
     pending.attempt();
     if (!pending.answer.isDone()) {
-      long budget = 0;
-      for (var limit : limiter.plan(request).limits) {
-        var bucket = limiter.bucket(limit, request, timing.nanos());
-        budget = Math.max(budget, bucket.budgetNanos());
-      }
-      timing.after(budget, pending::goAlone);
+      patience(pending);
     }
     return pending.answer;
+  }
+
+  /// The longest budget counts. Who is patient has the answers read first that lie unread: this
+  /// node's own delay is no reason to refuse.
+  private void patience(Pending pending) {
+    var now = timing.nanos();
+    long budget = 0;
+    Lane patient = null;
+    for (var limit : limiter.plan(pending.request).limits) {
+      var bucket = limiter.bucket(limit, pending.request, now);
+      budget = Math.max(budget, bucket.budgetNanos());
+      patient = limit.patient ? bucket.lane : patient;
+    }
+    var lane = patient;
+    if (lane == null) {
+      timing.after(budget, pending::goAlone);
+    } else {
+      var again = budget;
+      timing.after(budget, () -> lookOnceMore(lane, pending, again));
+    }
+  }
+
+  private void lookOnceMore(Lane lane, Pending pending, long budget) {
+    if (!pending.answer.isDone()) {
+      lane.authority.afterAnswers(pending::goAlone);
+      timing.after(budget, pending::goAlone);
+    }
   }
 
   /// Asks for what a request lacks, or waits for what is being asked already.

@@ -1,14 +1,14 @@
 package dev.plaza.ratelimit;
 
 import dev.plaza.ratelimit.authority.Authority;
-import java.time.Duration;
 import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Stops asking an authority that does not answer. Opens after some unanswered questions in a row;
-/// then one probe at a time asks on its own, so that no request ever waits for an authority that
-/// is known to be away.
+/// Stops asking an authority that does not answer. Opens after some questions in a row that failed
+/// or were not answered in their life, which is far longer than any request waits: slow is not
+/// absent. Then one probe at a time asks on its own, so that no request ever waits for an authority
+/// that is known to be away.
 final class Breaker {
 
   private static final Logger log = LoggerFactory.getLogger(Breaker.class);
@@ -29,19 +29,19 @@ final class Breaker {
   private int failures;
   private int outages;
 
-  /// @param patience an answer that takes longer is none
+  /// @param patienceNanos an answer that takes longer is none
   /// @param onRecovery called when the authority answers again
   Breaker(
       Authority authority,
       Timing timing,
       LimiterSettings settings,
-      Duration patience,
+      long patienceNanos,
       Runnable onRecovery) {
     this.authority = authority;
     this.timing = timing;
     this.failuresMax = settings.failuresMax();
     this.probeEveryNanos = settings.probeEvery().toNanos();
-    this.patienceNanos = patience.toNanos();
+    this.patienceNanos = patienceNanos;
     this.onRecovery = onRecovery;
   }
 
@@ -79,7 +79,7 @@ final class Breaker {
   private void probe() {
     state = State.HALF_OPEN;
     var probe = new Probe();
-    timing.after(patienceNanos, () -> probe.end(false));
+    timing.after(patienceNanos, () -> authority.afterAnswers(() -> probe.end(false)));
     try {
       var _ = authority.ask(List.of()).whenComplete((_, failure) -> probe.end(failure == null));
     } catch (RuntimeException _) {

@@ -198,7 +198,7 @@ final class Bucket {
 
   /// How long a request may wait for its authority.
   long budgetNanos() {
-    return limit.open ? lane.budgetNanos : lane.closedBudgetNanos;
+    return limit.patient ? lane.closedBudgetNanos : lane.budgetNanos;
   }
 
   boolean claim(Ask mine) {

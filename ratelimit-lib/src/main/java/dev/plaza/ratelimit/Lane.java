@@ -11,11 +11,17 @@ final class Lane {
   final Authority authority;
   final Membership members;
   final Breaker breaker;
+  final UnderWay underWay;
   final long budgetNanos;
   final long closedBudgetNanos;
   final long leaseSpanNanos;
   final long leaseLifeNanos;
   final long askLifeNanos;
+
+  /// A question that is found unanswered so much later than it should have been says more about
+  /// this node than about the authority.
+  final long stallNanos;
+
   final long coolDownMaxNanos;
   private final Timing timing;
   private volatile long aheadMicros;
@@ -31,7 +37,6 @@ final class Lane {
     this.authority = authority;
     this.members = members;
     this.timing = timing;
-    this.breaker = new Breaker(authority, timing, settings, budget, onRecovery);
     this.budgetNanos = budget.toNanos();
     this.closedBudgetNanos = Math.max(budgetNanos, settings.closedBudget().toNanos());
     this.leaseSpanNanos = leaseSpan.toNanos();
@@ -39,6 +44,9 @@ final class Lane {
     // Nobody may wait for a question longer than it lives.
     this.askLifeNanos =
         Math.max(Math.max(settings.askLife().toNanos(), 2 * budgetNanos), closedBudgetNanos);
+    this.stallNanos = askLifeNanos / 4;
+    this.breaker = new Breaker(authority, timing, settings, askLifeNanos, onRecovery);
+    this.underWay = new UnderWay(authority, timing, askLifeNanos);
     this.coolDownMaxNanos = Math.max(settings.coolDownMax().toNanos(), 2 * leaseSpanNanos);
     this.aheadMicros = timing.epochMicros() - timing.nanos() / 1000;
   }

@@ -46,8 +46,14 @@ final class Limit {
   final @Nullable Quota quota;
   final boolean open;
 
+  /// Rather waits than go on alone: it would have to refuse, or to give its exactness up.
+  final boolean patient;
+
   /// Decisions need the time exactly: a window ends, or a reserve relies on the lives of leases.
   final boolean exact;
+
+  /// How long a token lives that was fetched for a request that waits. What is kept back covers it.
+  final long centralLifeNanos;
 
   /// The part of the authority's key that says which requests share a bucket.
   final String scope;
@@ -65,7 +71,8 @@ final class Limit {
       String name,
       @Nullable Pace pace,
       int share,
-      @Nullable Quota quota) {
+      @Nullable Quota quota,
+      long centralLifeNanos) {
     this.policy = policy;
     this.keyBy = keyBy;
     this.scope = scope;
@@ -76,9 +83,11 @@ final class Limit {
     this.share = share;
     this.quota = quota;
     this.open = policy.onStoreFailure() == OnStoreFailure.OPEN;
+    this.patient = !open || policy.strict();
     this.tokens = quota == null ? policy.burst() : quota.limit();
     this.burst = pace == null ? tokens : pace.burst();
     this.exact = quota != null || policy.strict();
+    this.centralLifeNanos = centralLifeNanos;
   }
 
   static Limit ofRate(
@@ -89,15 +98,29 @@ final class Limit {
       LimiterSettings settings,
       String region) {
     long reserve = 0;
+    long life = 0;
     if (policy.strict()) {
       var full = (long) Math.ceil((double) policy.burst() * rate.micros() / rate.tokens());
       var held = policy.burst() / STRICT_PART >= 2 * policy.cost() ? full / STRICT_PART + 1 : 0;
-      reserve = held + settings.budget().toNanos() / 1000 + 1;
+      life = centralLife(policy, rate, settings);
+      reserve = held + life / 1000 + 1;
     }
     var pace = Pace.of(rate, policy.burst(), policy.cost(), reserve);
     var scope = scope(policy, route) + letter(policy.key(), keyBy) + ":";
     var share = policy.regions() instanceof Regions.Shares shares ? shares.of(region) : -1;
-    return new Limit(policy, keyBy, scope, policy.id(), pace, share, null);
+    return new Limit(policy, keyBy, scope, policy.id(), pace, share, null, life);
+  }
+
+  /// As long as requests wait, but at most half of the time that a token takes to come, or the
+  /// budget: a late token is lost, and the few of a slow rate are not to be wasted.
+  private static long centralLife(Policy policy, Rate rate, LimiterSettings settings) {
+    var remote = policy.regions() instanceof Regions.Home;
+    var budget = (remote ? settings.remoteBudget() : settings.budget()).toNanos();
+    if (policy.burst() <= policy.cost()) {
+      return budget;
+    }
+    var halfToken = (long) (500.0 * rate.micros() / rate.tokens());
+    return Math.max(budget, Math.min(settings.closedBudget().toNanos(), halfToken));
   }
 
   static Limit ofQuota(Policy policy, Quota quota, KeyBy keyBy, String route) {
@@ -109,7 +132,7 @@ final class Limit {
             + Key.segment(quota.zone().getId())
             + ":";
     var name = policy.rate() == null ? policy.id() : policy.id() + "-" + window;
-    return new Limit(policy, keyBy, scope, name, null, -1, quota);
+    return new Limit(policy, keyBy, scope, name, null, -1, quota, 0);
   }
 
   private static String scope(Policy policy, String route) {

@@ -5,14 +5,15 @@ import java.time.Duration;
 /// The knobs of a limiter. The defaults are for a gateway beside its Redis.
 ///
 /// @param budget how long a decision may wait for the authority
-/// @param closedBudget the same for policies that refuse without the authority: to wait a little
-///     longer is better than to refuse
+/// @param closedBudget the same for policies that are closed or strict: to wait longer is better
+///     than to refuse, or to admit what nobody counted. A breaker that is open ends all waiting
 /// @param remoteBudget the same for an authority in another region
 /// @param leaseSpan a lease covers the demand of so much time; see README, "Leases"
 /// @param leaseLife how long tokens are kept unspent before they go back
-/// @param askLife how long an unanswered question blocks the next for the same key
+/// @param askLife how long an unanswered question blocks the next for the same key; then it counts
+///     as a failure
 /// @param coolDownMax the longest wait of a node after it got less than it wanted
-/// @param failuresMax unanswered questions in a row that open the breaker
+/// @param failuresMax failures in a row that open the breaker
 /// @param probeEvery how often an open breaker tries the authority
 /// @param keysMax buckets kept in memory
 /// @param idleMin how long a bucket must have been idle to make room for another
@@ -34,7 +35,7 @@ public record LimiterSettings(
   public static final LimiterSettings DEFAULTS =
       new LimiterSettings(
           Duration.ofMillis(5),
-          Duration.ofMillis(5),
+          Duration.ofMillis(250),
           Duration.ofMillis(500),
           Duration.ofMillis(50),
           Duration.ofSeconds(2),

@@ -170,7 +170,7 @@ final class Supply {
 
   private long lifeEnds(long sentAt, long windowEndsAt) {
     if (limit.central(lane.members)) {
-      return sentAt + lane.budgetNanos;
+      return sentAt + limit.centralLifeNanos;
     }
     var life = sentAt + lane.leaseLifeNanos;
     return limit.quota != null && life - windowEndsAt > 0 ? windowEndsAt : life;

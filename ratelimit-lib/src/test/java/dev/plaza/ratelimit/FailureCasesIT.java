@@ -90,6 +90,38 @@ class FailureCasesIT {
     }
   }
 
+  /// Slow is not absent: each answer comes long after the budget, and none is refused for it.
+  @Test
+  void goesOnAskingWhenRedisIsSlow() {
+    var closed = closed(100, HOUR, 100);
+    try (var gateways = Gateways.of(redis, 1, LimiterSettings.DEFAULTS, closed)) {
+      until(() -> gateways.decide(by("a")).admitted());
+      for (var i = 0; i < 12; i++) {
+        redis.commands().clientPause(60);
+
+        assertThat(gateways.decide(by("slow" + i)).outcome()).isEqualTo(Outcome.ADMITTED);
+      }
+      assertThat(gateways.get(0).stats().overdue()).isPositive();
+      assertThat(gateways.get(0).stats().outages()).isZero();
+    }
+  }
+
+  /// The answers are there, but the thread that reads them is busy for longer than a question
+  /// lives.
+  @Test
+  void takesNoBusyReaderForAnOutage() {
+    try (var gateways = Gateways.of(redis, 1, LimiterSettings.DEFAULTS, open(100, HOUR, 100))) {
+      var limiter = gateways.get(0);
+      until(() -> !gateways.decide(by("a")).degraded());
+      gateways.keepReadersBusy(Duration.ofMillis(700));
+
+      assertThat(times(limiter, 20)[1]).isLessThan(5 + NOISE_MS);
+
+      until(() -> !gateways.decide(by("b" + System.nanoTime())).degraded());
+      assertThat(limiter.stats().outages()).isZero();
+    }
+  }
+
   /// R06: it is not there, and was not when the node started.
   @Test
   void decidesAtOnceWhenRedisIsNotThere() throws IOException {

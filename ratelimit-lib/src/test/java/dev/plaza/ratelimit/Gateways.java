@@ -109,6 +109,11 @@ final class Gateways implements AutoCloseable {
     }
   }
 
+  /// Keeps the threads that read answers from it.
+  void keepReadersBusy(Duration time) {
+    links.forEach(it -> Links.keepReadersBusy(it, time));
+  }
+
   static void pass(Duration time) {
     Awaitility.await().atMost(time.plusSeconds(30)).pollDelay(time).until(() -> true);
   }

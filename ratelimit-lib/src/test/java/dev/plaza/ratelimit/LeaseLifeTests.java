@@ -2,17 +2,15 @@ package dev.plaza.ratelimit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.plaza.ratelimit.Decision.Outcome;
 import dev.plaza.ratelimit.authority.Authority;
 import dev.plaza.ratelimit.authority.MemoryAuthority;
-import dev.plaza.ratelimit.policy.OnStoreFailure;
 import dev.plaza.ratelimit.policy.Policies;
 import dev.plaza.ratelimit.policy.Policy;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
-/// How long a lease lives, and how long a request waits for one, in virtual time.
+/// How long a lease lives, in virtual time.
 class LeaseLifeTests {
 
   private static final long MILLI = 1_000_000;
@@ -77,48 +75,5 @@ class LeaseLifeTests {
     time.pass(LimiterSettings.DEFAULTS.leaseLife().toNanos() + 2 * MILLI);
 
     assertThat(limiter.tryDecide(by("a"))).as("must be asked for anew").isNull();
-  }
-
-  private Decision decided(OnStoreFailure onFailure, long answersAfterMs) {
-    var settings =
-        LimiterSettings.DEFAULTS.withBudgets(Duration.ofMillis(5), Duration.ofMillis(50));
-    var policy = Policy.named("p").rate(10, SECOND).burst(100).onStoreFailure(onFailure).build();
-    var decision = limiter(answersAfterMs, settings, policy).decide(by("a")).toCompletableFuture();
-    time.pass(4 * MILLI);
-    assertThat(decision).isNotDone();
-    time.pass(2 * MILLI);
-    assertThat(decision.isDone()).isEqualTo(onFailure == OnStoreFailure.OPEN);
-    time.pass(50 * MILLI);
-    return decision.join();
-  }
-
-  @Test
-  void waitsLongerWhereItWouldHaveToRefuse() {
-    var open = decided(OnStoreFailure.OPEN, 20);
-    var closed = decided(OnStoreFailure.CLOSED, 20);
-
-    assertThat(open.admitted() && open.degraded()).isTrue();
-    assertThat(closed.admitted()).isTrue();
-    assertThat(closed.degraded()).isFalse();
-  }
-
-  /// Longer than a question usually lives.
-  @Test
-  void waitsASecondIfToldTo() {
-    var settings = LimiterSettings.DEFAULTS.withBudgets(Duration.ofMillis(5), SECOND);
-    var policy =
-        Policy.named("p").rate(10, SECOND).burst(100).onStoreFailure(OnStoreFailure.CLOSED).build();
-    var decision = limiter(900, settings, policy).decide(by("a")).toCompletableFuture();
-
-    time.pass(899 * MILLI);
-    assertThat(decision).isNotDone();
-    time.pass(2 * MILLI);
-
-    assertThat(decision.join().admitted()).isTrue();
-  }
-
-  @Test
-  void refusesWhenThatWasNotEnough() {
-    assertThat(decided(OnStoreFailure.CLOSED, 60).outcome()).isEqualTo(Outcome.UNAVAILABLE);
   }
 }

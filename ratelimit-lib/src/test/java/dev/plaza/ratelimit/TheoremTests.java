@@ -104,7 +104,11 @@ class TheoremTests {
       }
       if (schedule.kind == Schedule.Kind.OPEN) {
         outages++;
-        cluster.cutFor(schedule.upTo(2_000 * MILLI));
+        if (schedule.chance(0.5)) {
+          cluster.cutFor(schedule.upTo(2_000 * MILLI));
+        } else {
+          cluster.slowFor(schedule.upTo(2_000 * MILLI));
+        }
         return;
       }
       switch (schedule.random.nextInt(9)) {

@@ -16,7 +16,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 /// @param policies by id; what the control API puts and deletes comes on top
 /// @param multiplier of the rates, bursts and quotas above, for places where one address is a city
 /// @param budget how long a decision may wait for Redis
-/// @param closedBudget the same where the alternative is to refuse
+/// @param closedBudget the same for closed and strict policies; nobody waits once Redis is known to
+///     be away
 /// @param keysMax callers remembered in memory, about; more share buckets by network
 /// @param v6Prefix how much of an IPv6 address counts
 /// @param tenantClaims the claim that names the caller's tenant: the first that is there
@@ -30,7 +31,7 @@ record LimitsProperties(
     @DefaultValue Map<String, PolicyDocument> policies,
     @DefaultValue("1") long multiplier,
     @DefaultValue("5ms") Duration budget,
-    @DefaultValue("25ms") Duration closedBudget,
+    @DefaultValue("250ms") Duration closedBudget,
     @DefaultValue("20000") int keysMax,
     @DefaultValue("64") int v6Prefix,
     @DefaultValue({"tenant", "restaurant_id"}) List<String> tenantClaims,

@@ -12,6 +12,13 @@ public interface Authority extends AutoCloseable {
   /// were not. Never blocks.
   CompletionStage<Reply> ask(List<Demand> group);
 
+  /// Runs the task when the answers that have arrived here are told. Whoever misses an answer asks
+  /// this first: the thread that reads them may be behind, and an answer that lies unread is no
+  /// sign of an outage. Never blocks.
+  default void afterAnswers(Runnable task) {
+    task.run();
+  }
+
   @Override
   default void close() {}
 }

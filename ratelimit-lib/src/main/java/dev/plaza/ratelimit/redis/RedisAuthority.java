@@ -31,6 +31,11 @@ public final class RedisAuthority implements Authority {
     return link.isCluster() ? askCluster(group) : batch.add(group);
   }
 
+  @Override
+  public void afterAnswers(Runnable task) {
+    link.afterReading(task);
+  }
+
   private CompletionStage<List<Reply>> send(List<List<Demand>> groups) {
     return call.send(link.commands(), AcquireCall.EPOCH, AcquireCall.ONE_EPOCH, groups);
   }

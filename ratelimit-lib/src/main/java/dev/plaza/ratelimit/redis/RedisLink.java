@@ -34,11 +34,13 @@ public final class RedisLink implements AutoCloseable {
   private static final Duration CONNECT = Duration.ofSeconds(1);
   private static final Duration RECONNECT = Duration.ofMillis(200);
 
+  private final Readers readers = new Readers();
   private final DefaultClientResources resources =
       DefaultClientResources.builder()
           .ioThreadPoolSize(2)
           .computationThreadPoolSize(2)
           .reconnectDelay(Delay.constant(RECONNECT))
+          .nettyCustomizer(readers)
           .build();
   private final List<RedisURI> uris;
   private final boolean cluster;
@@ -160,6 +162,11 @@ public final class RedisLink implements AutoCloseable {
                   var _ = connection.async().subscribe(channel);
                 }),
         () -> subscribe(opened, adapter, channel));
+  }
+
+  /// Runs the task when what has arrived by now has been read.
+  void afterReading(Runnable task) {
+    readers.afterReading(task);
   }
 
   /// There has been no connection yet.

@@ -1,7 +1,9 @@
 package dev.plaza.ratelimit.redis;
 
 import dev.plaza.ratelimit.authority.Authority;
+import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.locks.LockSupport;
 import org.awaitility.Awaitility;
 
 /// Waits until links are there, which production code never does.
@@ -15,5 +17,16 @@ public final class Links {
         .ignoreExceptions()
         .until(() -> probe.ask(List.of()).toCompletableFuture().join() != null);
     return link;
+  }
+
+  /// The thread that reads a link's answers does something else for a while.
+  public static void keepReadersBusy(RedisLink link, Duration time) {
+    var until = System.nanoTime() + time.toNanos();
+    link.afterReading(
+        () -> {
+          while (System.nanoTime() - until < 0) {
+            LockSupport.parkNanos(until - System.nanoTime());
+          }
+        });
   }
 }
