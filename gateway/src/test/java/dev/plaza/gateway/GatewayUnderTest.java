@@ -8,6 +8,7 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.time.Duration;
+import java.util.List;
 import org.springframework.boot.test.context.SpringBootTest;
 import org.springframework.boot.test.web.server.LocalServerPort;
 import org.springframework.test.context.ActiveProfiles;
@@ -43,7 +44,10 @@ public abstract class GatewayUnderTest {
     registry.add("plaza.gateway.routes.catalog", CATALOG::url);
     registry.add(
         "plaza.gateway.routes.order", () -> "http://localhost:%d,%s".formatted(1, ORDER.url()));
-    registry.add("plaza.gateway.routes.dispatch", () -> "http://localhost:1");
+    // Nobody listens there, also where a platform runs on this machine.
+    for (var absent : List.of("dispatch", "quota", "notify")) {
+      registry.add("plaza.gateway.routes." + absent, () -> "http://localhost:1");
+    }
     registry.add("plaza.gateway.routes.tracking", TRACKING::url);
     registry.add("plaza.gateway.response-timeout", () -> "3s");
     registry.add("plaza.gateway.cors-origins", () -> "https://app.example");
