@@ -12,6 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.springframework.http.ResponseEntity;
+import org.springframework.transaction.annotation.Transactional;
 import org.springframework.web.bind.annotation.DeleteMapping;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
@@ -40,20 +41,19 @@ class TopicController {
 
   /// Adds these, or replaces what is known of them.
   @PutMapping("/members")
+  @Transactional
   Topic put(@PathVariable String topic, @Valid @RequestBody Members wanted, Caller caller) {
     caller.require(Role.SERVICE, Role.OPS);
     if (!TopicMembers.isName(topic)) {
       throw new ProblemException(CommonProblem.INVALID, "See the errors.")
           .at("topic", "is no name of a topic");
     }
-    var rows = rows(wanted);
-    long before = members.count(topic);
-    if (before + rows.size() > MEMBERS_MAX) {
+    long count = members.put(topic, List.copyOf(rows(wanted).values()));
+    if (count > MEMBERS_MAX) {
       throw new ProblemException(
           CommonProblem.INVALID, "A topic has at most " + MEMBERS_MAX + " members.");
     }
-    members.put(topic, List.copyOf(rows.values()));
-    return new Topic(topic, members.count(topic));
+    return new Topic(topic, count);
   }
 
   @PostMapping("/members/remove")
@@ -70,6 +70,7 @@ class TopicController {
   }
 
   @DeleteMapping
+  @Transactional
   ResponseEntity<Void> clear(@PathVariable String topic, Caller caller) {
     caller.require(Role.SERVICE, Role.OPS);
     members.clear(topic);

@@ -27,15 +27,22 @@ class TopicMembers {
     return NAME.matcher(text).matches();
   }
 
-  void put(String topic, List<NewDeliveries.Row> members) {
-    jdbc.sql(
+  /// @return how many it has then
+  long put(String topic, List<NewDeliveries.Row> members) {
+    return jdbc.sql(
             """
-            INSERT INTO topic_member (topic, member, locale, zone, data)
-            SELECT :topic, m.member, m.locale, m.zone, m.data::jsonb
-              FROM unnest(:members, :locales, :zones, :datas) AS m (member, locale, zone, data)
-             ORDER BY m.member
-            ON CONFLICT (topic, member) DO UPDATE
-               SET locale = excluded.locale, zone = excluded.zone, data = excluded.data
+            WITH put AS (
+              INSERT INTO topic_member (topic, member, locale, zone, data)
+              SELECT :topic, m.member, m.locale, m.zone, m.data::jsonb
+                FROM unnest(:members, :locales, :zones, :datas) AS m (member, locale, zone, data)
+               ORDER BY m.member
+              ON CONFLICT (topic, member) DO UPDATE
+                 SET locale = excluded.locale, zone = excluded.zone, data = excluded.data
+              RETURNING xmax = 0 AS is_new)
+            INSERT INTO topic (name, members)
+            SELECT :topic, count(*) FILTER (WHERE is_new) FROM put
+            ON CONFLICT (name) DO UPDATE SET members = topic.members + excluded.members
+            RETURNING members
             """)
         .param("topic", topic)
         .param("members", texts(members, NewDeliveries.Row::recipient))
@@ -44,25 +51,35 @@ class TopicMembers {
         .param(
             "datas",
             texts(members, it -> it.data() == null ? null : json.writeValueAsString(it.data())))
-        .update();
+        .query(Long.class)
+        .single();
   }
 
-  int remove(String topic, List<String> members) {
-    return jdbc.sql("DELETE FROM topic_member WHERE topic = :topic AND member = ANY(:members)")
+  void remove(String topic, List<String> members) {
+    jdbc.sql(
+            """
+            WITH gone AS (
+              DELETE FROM topic_member WHERE topic = :topic AND member = ANY(:members)
+              RETURNING member)
+            UPDATE topic SET members = members - (SELECT count(*) FROM gone) WHERE name = :topic
+            """)
         .param("topic", topic)
         .param("members", members.toArray(String[]::new))
         .update();
   }
 
+  /// In a transaction: whoever adds meanwhile adds to the empty topic.
   void clear(String topic) {
+    jdbc.sql("DELETE FROM topic WHERE name = ?").param(topic).update();
     jdbc.sql("DELETE FROM topic_member WHERE topic = ?").param(topic).update();
   }
 
   long count(String topic) {
-    return jdbc.sql("SELECT count(*) FROM topic_member WHERE topic = ?")
+    return jdbc.sql("SELECT members FROM topic WHERE name = ?")
         .param(topic)
         .query(Long.class)
-        .single();
+        .optional()
+        .orElse(0L);
   }
 
   /// The last member of the next slice; empty behind the last one.

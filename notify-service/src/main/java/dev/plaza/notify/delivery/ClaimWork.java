@@ -187,11 +187,11 @@ final class ClaimWork {
   }
 
   private void compose(Delivery delivery) {
-    Devices.Device device = device(delivery);
     String attempt = Ids.next();
     Job job = facts.job(delivery);
-    var data =
-        delivery.digest() ? tools.digests().data(delivery.id()) : Composer.data(delivery, job);
+    var collected = delivery.digest() ? tools.digests().data(delivery.id()) : null;
+    Devices.Device device = device(delivery, collected);
+    var data = collected == null ? Composer.data(delivery, job) : collected;
     switch (tools.composer().compose(delivery, facts, data, device, attempt, now)) {
       case Composer.Message.ToInbox(var arrival) -> {
         arrivals.add(arrival);
@@ -217,16 +217,16 @@ final class ClaimWork {
   }
 
   /// A push goes to one device here; the others become deliveries of their own.
-  private Devices.@Nullable Device device(Delivery delivery) {
+  private Devices.@Nullable Device device(
+      Delivery delivery, @Nullable Map<String, Object> collected) {
     var all = facts.devicesOf(delivery);
     if (all.isEmpty()) {
       return null;
     }
     boolean open = delivery.device().isEmpty() || delivery.device().equals(Digests.DEVICE);
-    if (open && all.size() > 1 && !delivery.digest()) {
-      tools
-          .store()
-          .addDevices(delivery, all.stream().skip(1).map(Devices.Device::token).toList(), now);
+    if (open && all.size() > 1) {
+      var others = all.stream().skip(1).map(Devices.Device::token).toList();
+      tools.store().addDevices(delivery, others, collected, now);
     }
     return all.getFirst();
   }

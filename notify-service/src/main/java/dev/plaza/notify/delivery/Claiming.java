@@ -7,6 +7,7 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.springframework.dao.DataAccessResourceFailureException;
@@ -55,26 +56,45 @@ class Claiming {
   Batch claim(Priority priority, int max) {
     var taken = new ArrayList<String>();
     try {
-      Batch batch = transaction.execute(_ -> claimLocked(priority, max, taken));
-      return batch == null ? Batch.NONE : batch;
+      return inOne(now -> store.due(priority, now, max, taken));
     } catch (TransientDataAccessException | DataAccessResourceFailureException e) {
       throw e;
     } catch (RuntimeException e) {
-      if (!taken.isEmpty()) {
-        LOG.error("a batch of " + taken.size() + " deliveries failed and comes again apart", e);
-        store.blame(taken, clock.instant());
+      if (taken.isEmpty()) {
+        throw e;
       }
-      throw e;
+      LOG.error("a batch of " + taken.size() + " deliveries fails, each is tried alone", e);
+      return apart(taken);
     }
   }
 
-  private Batch claimLocked(Priority priority, int max, List<String> taken) {
+  /// One of them cannot be read or handled, nobody knows which: alone, each answers for itself.
+  private Batch apart(List<String> ids) {
+    var sendings = new ArrayList<Sending>();
+    for (String id : ids) {
+      try {
+        sendings.addAll(inOne(now -> store.due(id, now)).sendings());
+      } catch (TransientDataAccessException | DataAccessResourceFailureException e) {
+        LOG.warn("the rest of the batch waits: " + e.getMessage());
+        break;
+      } catch (RuntimeException e) {
+        LOG.error("delivery " + id + " cannot be handled", e);
+        store.blame(id, clock.instant());
+      }
+    }
+    return new Batch(ids.size(), false, sendings);
+  }
+
+  private Batch inOne(Function<Instant, List<Delivery>> due) {
     Instant now = clock.instant().truncatedTo(ChronoUnit.MICROS);
-    List<Delivery> due = store.due(priority, now, max);
+    Batch batch = transaction.execute(_ -> claimLocked(due.apply(now), now));
+    return batch == null ? Batch.NONE : batch;
+  }
+
+  private Batch claimLocked(List<Delivery> due, Instant now) {
     if (due.isEmpty()) {
       return Batch.NONE;
     }
-    due.forEach(it -> taken.add(it.id()));
     var facts = finder.find(due);
     var work = new ClaimWork(tools, facts, now);
     due.forEach(work::check);

@@ -41,19 +41,40 @@ class DeliveryStore {
   record Ending(
       String id, String state, @Nullable String ref, @Nullable String code, String detail) {}
 
+  private static final String DUE =
+      """
+      SELECT id, job_id, recipient, channel, device, priority, category, due_at, expires_at,
+             decided, digest, attempts, avoid, locale, zone, data
+        FROM delivery
+      """;
+
   /// What is due, locked until the transaction ends; what others have locked is left to them.
-  List<Delivery> due(Priority priority, Instant now, int max) {
+  ///
+  /// @param taken is told the id of each row before it is read: one that cannot be read fails all
+  List<Delivery> due(Priority priority, Instant now, int max, List<String> taken) {
     return jdbc.sql(
-            """
-            SELECT id, job_id, recipient, channel, device, priority, category, due_at, expires_at,
-                   decided, digest, attempts, avoid, locale, zone, data
-              FROM delivery
-             WHERE state = 'QUEUED' AND priority = :priority AND due_at <= :now
-             ORDER BY due_at LIMIT :max FOR UPDATE SKIP LOCKED
-            """)
+            DUE
+                + """
+                 WHERE state = 'QUEUED' AND priority = :priority AND due_at <= :now
+                 ORDER BY due_at LIMIT :max FOR UPDATE SKIP LOCKED
+                """)
         .param("priority", Ranks.of(priority))
         .param("now", at(now))
         .param("max", max)
+        .query(
+            (row, _) -> {
+              taken.add(row.getString("id"));
+              return delivery(row);
+            })
+        .list();
+  }
+
+  /// This one, if it is still due.
+  List<Delivery> due(String id, Instant now) {
+    return jdbc.sql(
+            DUE + " WHERE id = :id AND state = 'QUEUED' AND due_at <= :now FOR UPDATE SKIP LOCKED")
+        .param("id", UUID.fromString(id))
+        .param("now", at(now))
         .query((row, _) -> delivery(row))
         .list();
   }
@@ -102,6 +123,7 @@ class DeliveryStore {
                    lease_until =
                      CASE WHEN c.state = 'CLAIMED' THEN c.due::timestamptz END,
                    decided = d.decided OR c.decided, attempts = c.attempts,
+                   held = c.state = 'QUEUED' AND NOT c.decided,
                    device = coalesce(c.device, d.device), provider = coalesce(c.provider, d.provider),
                    avoid = c.avoid, reason = c.reason,
                    decisions = CASE WHEN c.trail = '[]' THEN d.decisions
@@ -169,28 +191,31 @@ class DeliveryStore {
   }
 
   /// The other devices of a push, each a delivery of its own; its checks are passed already.
-  void addDevices(Delivery first, List<String> devices, Instant now) {
+  ///
+  /// @param data what a digest has collected; null: the delivery's own
+  void addDevices(
+      Delivery first, List<String> devices, @Nullable Map<String, Object> data, Instant now) {
     jdbc.sql(
             """
             INSERT INTO delivery (id, job_id, recipient, channel, device, priority, category, state,
                 due_at, expires_at, decided, digest, locale, zone, data, decisions, created_at,
                 updated_at)
             SELECT uuidv7(), d.job_id, d.recipient, d.channel, t.device, d.priority, d.category,
-                   'QUEUED', :now, d.expires_at, true, false, d.locale, d.zone, d.data, d.decisions,
-                   d.created_at, :now
+                   'QUEUED', :now, d.expires_at, true, false, d.locale, d.zone,
+                   coalesce(:data::jsonb, d.data), d.decisions, d.created_at, :now
               FROM delivery d, unnest(:devices) AS t (device)
              WHERE d.id = :id
             ON CONFLICT DO NOTHING
             """)
         .param("id", UUID.fromString(first.id()))
         .param("devices", devices.toArray(String[]::new))
+        .param("data", data == null ? null : json.writeValueAsString(data))
         .param("now", at(now))
         .update();
   }
 
-  /// A transaction failed over these, nobody knows by whose fault: they come again later and apart,
-  /// and the fifth time not at all.
-  void blame(List<String> ids, Instant now) {
+  /// It cannot be handled: it comes again later, and the fifth time not at all.
+  void blame(String id, Instant now) {
     jdbc.sql(
             """
             UPDATE delivery
@@ -198,9 +223,21 @@ class DeliveryStore {
                    due_at = :now + make_interval(secs => random() * power(2, claims + 1)),
                    state = CASE WHEN claims >= 4 THEN 'DEAD' ELSE state END,
                    reason = CASE WHEN claims >= 4 THEN 'poison' ELSE reason END
-             WHERE id = ANY(:ids) AND state = 'QUEUED'
+             WHERE id = :id AND state = 'QUEUED'
             """)
-        .param("ids", ids.stream().map(UUID::fromString).toArray(UUID[]::new))
+        .param("id", UUID.fromString(id))
+        .param("now", at(now))
+        .update();
+  }
+
+  /// What quiet hours hold back for this recipient is looked at again.
+  void lookAgain(String recipient, Instant now) {
+    jdbc.sql(
+            """
+            UPDATE delivery SET due_at = :now, updated_at = :now
+             WHERE recipient = :recipient AND held AND state = 'QUEUED' AND due_at > :now
+            """)
+        .param("recipient", recipient)
         .param("now", at(now))
         .update();
   }

@@ -16,6 +16,7 @@ import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.springframework.context.ApplicationEventPublisher;
 import org.springframework.transaction.annotation.Transactional;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PutMapping;
@@ -35,11 +36,14 @@ class PreferenceController {
   private final People people;
   private final Consents consents;
   private final Categories categories;
+  private final ApplicationEventPublisher events;
 
-  PreferenceController(People people, Consents consents, Categories categories) {
+  PreferenceController(
+      People people, Consents consents, Categories categories, ApplicationEventPublisher events) {
     this.people = people;
     this.consents = consents;
     this.categories = categories;
+    this.events = events;
   }
 
   record Quiet(@Nullable String start, @Nullable String end) {}
@@ -82,6 +86,7 @@ class PreferenceController {
                 (channel, allowed) ->
                     consents.set(
                         recipient, category, Channels.get(channel), allowed, "preferences")));
+    events.publishEvent(new PreferencesChanged(recipient));
     return view(caller);
   }
 

@@ -74,9 +74,7 @@ public class Composing {
 
     private Rendered push(Content.Push it) {
       var values = new HashMap<String, String>();
-      if (it.data() != null) {
-        it.data().forEach((name, value) -> values.put(name, text(value)));
-      }
+      it.texts().forEach((name, value) -> values.put(name, text(value)));
       return new Rendered.Push(locale, header(it.title()), text(it.body()), values);
     }
 

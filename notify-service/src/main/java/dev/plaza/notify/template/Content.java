@@ -3,6 +3,7 @@ package dev.plaza.notify.template;
 import dev.plaza.notify.provider.Channel;
 import jakarta.validation.Valid;
 import jakarta.validation.constraints.NotNull;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -20,9 +21,20 @@ public record Content(
 
   public record Sms(@NotNull String text) {}
 
-  /// @param data values for the app
+  /// @param data values for the app: text, or a number or boolean that is written as text, because
+  ///     push services take nothing else
   public record Push(
-      @NotNull String title, @NotNull String body, @Nullable Map<String, String> data) {}
+      @NotNull String title, @NotNull String body, @Nullable Map<String, Object> data) {
+
+    /// Its values as they are rendered.
+    Map<String, String> texts() {
+      var texts = new LinkedHashMap<String, String>();
+      if (data != null) {
+        data.forEach((name, value) -> texts.put(name, String.valueOf(value)));
+      }
+      return texts;
+    }
+  }
 
   /// @param link where the app goes on a tap: a path or an http(s) URL
   public record InApp(@NotNull String title, @NotNull String body, @Nullable String link) {}

@@ -14,6 +14,9 @@ class TemplateRules {
   private static final Pattern NAME = Pattern.compile("[a-zA-Z_][a-zA-Z0-9_]{0,63}");
   private static final Pattern KEY = Pattern.compile("[a-z0-9][a-z0-9._-]{0,99}");
 
+  private static final Pattern RESERVED =
+      Pattern.compile("(?:from|message_type|aps)$|google|gcm|$");
+
   private final Renderer renderer;
   private final TemplateProperties properties;
   private final Categories categories;
@@ -67,8 +70,7 @@ class TemplateRules {
     if (push != null) {
       text(problem, at + "/push/title", push.title(), OutputContext.HEADER);
       text(problem, at + "/push/body", push.body(), OutputContext.TEXT);
-      Map<String, String> data = push.data() == null ? Map.of() : push.data();
-      data.forEach((name, it) -> text(problem, at + "/push/data/" + name, it, OutputContext.TEXT));
+      pushData(problem, at + "/push/data/", push);
     }
     Content.InApp inApp = content.inApp();
     if (inApp != null) {
@@ -76,6 +78,21 @@ class TemplateRules {
       text(problem, at + "/in_app/body", inApp.body(), OutputContext.TEXT);
       text(problem, at + "/in_app/link", inApp.link(), OutputContext.URL);
     }
+  }
+
+  /// What FCM would refuse is refused here, once, instead of there for each device.
+  private void pushData(ProblemException problem, String at, Content.Push push) {
+    Map<String, Object> data = push.data() == null ? Map.of() : push.data();
+    data.forEach(
+        (name, value) -> {
+          if (RESERVED.matcher(name).lookingAt()) {
+            problem.at(at + name, "is a name that push services keep for themselves");
+          }
+          if (!(value instanceof String || value instanceof Number || value instanceof Boolean)) {
+            problem.at(at + name, "is neither a text nor a number nor a boolean");
+          }
+        });
+    push.texts().forEach((name, it) -> text(problem, at + name, it, OutputContext.TEXT));
   }
 
   private void text(

@@ -12,11 +12,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/// Consent, suppression, quiet hours, caps, repetitions, digests, expiry.
+/// Consent, suppression, quiet hours, caps, repetitions, expiry.
 class DecisionIT extends NotifyServers {
 
   private List<Outgoing.Email> mails(String to) {
@@ -33,7 +32,8 @@ class DecisionIT extends NotifyServers {
     String later =
         accepted(
             """
-            {"template":"%s","channels":["email"],"recipients":[{"user_id":"%s"}],"send_at":"%s"}"""
+            {"template":"%s","channels":["email"],"recipients":[{"user_id":"%s"}],"send_at":"%s"}\
+            """
                 .formatted(news, user, Instant.now().plusSeconds(1)));
 
     assertThat(
@@ -146,7 +146,8 @@ class DecisionIT extends NotifyServers {
         accepted(
             """
             {"template":"%s","channels":["email"],"recipients":[{"email":"late@plaza.example"}],
-             "send_at":"%s","expires_at":"%s"}"""
+             "send_at":"%s","expires_at":"%s"}\
+            """
                 .formatted(
                     template, Instant.now().plusSeconds(3600), Instant.now().plusSeconds(4000)));
 
@@ -212,78 +213,64 @@ class DecisionIT extends NotifyServers {
     assertThat(mails(to)).extracting(Outgoing.Email::subject).containsExactly("one", "two");
   }
 
-  /// 31 and 33: three within a second are one mail in their order; other keys have their own.
-  @Test
-  void digestsCollect() {
-    String template =
-        template(
-            "digested",
-            "{\"email\":{\"subject\":\"{{count}} new\",\"text\":\"{{#each items}}{{n}} {{/each}}\"}}",
-            "{\"n\":{\"required\":true}}");
-    String abc = fresh("abc") + "@plaza.example";
-    String def = fresh("def") + "@plaza.example";
-    for (int i = 1; i <= 3; i++) {
-      for (String to : List.of(abc, def)) {
-        accepted(
-            "{\"template\":\"%s\",\"recipients\":[{\"email\":\"%s\"}],\"data\":{\"n\":%d}}"
-                .formatted(template, to, i));
-      }
-    }
-
-    await()
-        .atMost(SOON)
-        .untilAsserted(
-            () -> {
-              assertThat(mails(abc)).hasSize(1);
-              assertThat(mails(def)).hasSize(1);
-            });
-    assertThat(mails(abc).getFirst().subject()).isEqualTo("3 new");
-    assertThat(mails(abc).getFirst().text()).isEqualTo("1 2 3 ");
-  }
-
-  /// 30 and 35: two hundred writers while digests close: each event in exactly one of them.
-  @Test
-  void digestsLoseAndDoubleNothing() throws Exception {
-    String template =
-        template(
-            "digested",
-            "{\"email\":{\"subject\":\"{{count}}\",\"text\":\"{{#each items}}{{n}} {{/each}}\"}}",
-            "{}");
-    String to = fresh("busy") + "@plaza.example";
-    var asks =
-        IntStream.range(0, 90)
-            .mapToObj(
-                i ->
-                    (Callable<String>)
-                        () ->
-                            accepted(
-                                "{\"template\":\"%s\",\"recipients\":[{\"email\":\"%s\"}],\"data\":{\"n\":%d}}"
-                                    .formatted(template, to, i)))
-            .toList();
-    try (var pool = Executors.newFixedThreadPool(8)) {
-      for (var it : pool.invokeAll(asks)) {
-        it.get();
-      }
-    }
-
-    await()
-        .atMost(SOON)
-        .untilAsserted(
-            () ->
-                assertThat(
-                        mails(to).stream()
-                            .flatMap(it -> Stream.of(it.text().trim().split(" ")))
-                            .map(Integer::valueOf)
-                            .sorted()
-                            .toList())
-                    .isEqualTo(IntStream.range(0, 90).boxed().toList()));
-  }
-
   @Test
   void whoHasNoAddressIsSkipped() {
     String job = toUser(template("plain", "x"), fresh("ghost"), "email");
 
     awaitState(job, "skipped", 1);
     assertThat(deliveries(job).getFirst().get("reason").asString()).isEqualTo("no_address");
+  }
+
+  /// 27: who changes his quiet hours or his zone while a message is held gets it by the new ones:
+  /// at once when it is day there, once in any case.
+  @Test
+  void whatIsHeldFollowsTheRecipientsNewWishes() {
+    String user = fresh("zoe");
+    reach(user, user + "@plaza.example");
+    String wish = "{\"quiet_hours\":{\"start\":\"22:00\",\"end\":\"07:00\"},\"zone\":\"%s\"}";
+    put("/preferences", customer(user), wish.formatted("Europe/Vienna"));
+    clock.set(Instant.parse("2026-12-05T22:00:00Z"));
+    String job = toUser(template("plain", "x"), user, "email");
+    await().atMost(SOON).until(() -> outcomes(job, "quiet_hours").contains("held"));
+    assertThat(due(job)).isEqualTo("2026-12-06T06:00:00Z");
+
+    put("/preferences", customer(user), wish.formatted("America/New_York"));
+    awaitState(job, "sent", 1);
+    put("/preferences", customer(user), wish.formatted("Europe/Vienna"));
+    String second = toUser(template("plain", "y"), user, "email");
+    await().atMost(SOON).until(() -> outcomes(second, "quiet_hours").contains("held"));
+    put("/preferences", customer(user), wish.formatted("Asia/Kolkata"));
+    await().atMost(SOON).until(() -> due(second).equals("2026-12-06T01:30:00Z"));
+    put("/preferences", customer(user), "{\"zone\":\"Asia/Kolkata\"}");
+    awaitState(second, "sent", 1);
+
+    assertThat(mails(user + "@plaza.example")).hasSize(2);
+  }
+
+  private String due(String job) {
+    return deliveries(job).getFirst().get("due_at").asString();
+  }
+
+  /// 25: saving the same wishes again moves nothing, in whichever season they are saved.
+  @Test
+  void savingTheSamePreferencesAgainChangesNothing() {
+    String user = fresh("sam");
+    for (String now : List.of("2026-07-01T12:00:00Z", "2026-11-05T12:00:00Z")) {
+      clock.set(Instant.parse(now));
+      put(
+          "/preferences",
+          customer(user),
+          "{\"quiet_hours\":{\"start\":\"17:00\",\"end\":\"18:00\"},\"zone\":\"Europe/Berlin\"}");
+      for (int i = 0; i < 2; i++) {
+        String seen = get("/preferences", customer(user)).http().body();
+        assertThat(put("/preferences", customer(user), seen).http().body()).isEqualTo(seen);
+        assertThat(seen).contains("\"17:00\"");
+      }
+    }
+    reach(user, user + "@plaza.example");
+    clock.set(Instant.parse("2026-11-05T16:30:00Z"));
+    String job = toUser(template("plain", "x"), user, "email");
+    await().atMost(SOON).until(() -> outcomes(job, "quiet_hours").contains("held"));
+    assertThat(due(job)).isEqualTo("2026-11-05T17:00:00Z");
   }
 }

@@ -160,4 +160,22 @@ class OrderIT extends NotifyServers {
     await().atMost(SOON).until(() -> !titles(customer).isEmpty());
     assertThat(titles(customer)).hasSize(1).allMatch(it -> it.contains("cancelled"));
   }
+
+  /// 78: eighteen events nobody can read stand before a good one in its partition.
+  @Test
+  void unreadableEventsHoldUpNobody() throws Exception {
+    String customer = fresh("ida");
+    for (int i = 0; i < 18; i++) {
+      var record =
+          new ProducerRecord<>(Topics.ORDER_ORDER, order, ("\u0000" + i + "{\"").getBytes(UTF_8));
+      record
+          .headers()
+          .add("ce_id", Ids.next().getBytes(UTF_8))
+          .add("ce_type", OrderEvent.ACCEPTED.getBytes(UTF_8));
+      kafka.send(record).get(20, TimeUnit.SECONDS);
+    }
+    say(Topics.ORDER_ORDER, OrderEvent.ACCEPTED, Ids.next(), event(customer, "r", "X"));
+
+    await().atMost(SOON).until(() -> titles(customer).size() == 1);
+  }
 }
