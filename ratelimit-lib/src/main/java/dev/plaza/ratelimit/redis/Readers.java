@@ -38,11 +38,15 @@ final class Readers implements NettyCustomizer {
         };
     for (var it : all) {
       try {
-        it.execute(() -> it.schedule(done, 1, TimeUnit.MILLISECONDS));
+        it.execute(() -> later(it, done));
       } catch (RejectedExecutionException _) {
         // Closed: nothing will be read any more.
         done.run();
       }
     }
+  }
+
+  private static void later(EventLoop loop, Runnable task) {
+    var _ = loop.schedule(task, 1, TimeUnit.MILLISECONDS);
   }
 }
