@@ -14,24 +14,26 @@ import java.util.concurrent.atomic.AtomicInteger;
 /// What a loop around Angus Mail does with the same message: no store, no rules, no memory.
 final class RawMail {
 
+  static final String TEXT = "Hello {{name}},\n\n" + "this is what is new. ".repeat(40) + "\n";
+  static final String HTML =
+      "<p>Hello {{name}},</p><p>" + "this is what is new. ".repeat(40) + "</p>";
+
   private RawMail() {}
 
-  /// @return seconds for all of them over so many connections
-  static double send(int port, int messages, int connections) throws InterruptedException {
+  /// All of them over so many connections.
+  static void send(int port, int messages, int connections) throws InterruptedException {
     var properties = new Properties();
     properties.put("mail.smtp.host", "127.0.0.1");
     properties.put("mail.smtp.port", String.valueOf(port));
     var session = Session.getInstance(properties);
     var next = new AtomicInteger();
     var threads = new ArrayList<Thread>();
-    long began = System.nanoTime();
     for (int i = 0; i < connections; i++) {
       threads.add(Thread.ofVirtual().start(() -> run(session, next, messages)));
     }
     for (Thread it : threads) {
       it.join();
     }
-    return (System.nanoTime() - began) / 1e9;
   }
 
   private static void run(Session session, AtomicInteger next, int messages) {
@@ -48,9 +50,9 @@ final class RawMail {
 
   private static MimeMessage message(Session session, String to) throws MessagingException {
     var text = new MimeBodyPart();
-    text.setText(NotifyBench.TEXT.replace("{{name}}", "Ana"), "UTF-8");
+    text.setText(TEXT.replace("{{name}}", "Ana"), "UTF-8");
     var html = new MimeBodyPart();
-    html.setContent(NotifyBench.HTML.replace("{{name}}", "Ana"), "text/html; charset=UTF-8");
+    html.setContent(HTML.replace("{{name}}", "Ana"), "text/html; charset=UTF-8");
     var both = new MimeMultipart("alternative");
     both.addBodyPart(text);
     both.addBodyPart(html);

@@ -9,6 +9,7 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
@@ -19,6 +20,8 @@ import org.jspecify.annotations.Nullable;
 final class SmtpSink implements AutoCloseable {
 
   private static final byte[] END = {'\r', '\n', '.', '\r', '\n'};
+
+  private static final Duration PATIENCE = Duration.ofMinutes(10);
 
   private final ServerSocket server;
   private final AtomicLong messages = new AtomicLong();
@@ -35,6 +38,16 @@ final class SmtpSink implements AutoCloseable {
 
   long messages() {
     return messages.get();
+  }
+
+  void await(long messages) throws InterruptedException {
+    long began = System.nanoTime();
+    while (this.messages.get() < messages) {
+      if (System.nanoTime() - began > PATIENCE.toNanos()) {
+        throw new IllegalStateException(this.messages + " of " + messages + " messages came");
+      }
+      Thread.sleep(5);
+    }
   }
 
   /// When this address got its message, `System.nanoTime`; null before.

@@ -4,11 +4,13 @@ import dev.plaza.notify.category.Channels;
 import dev.plaza.notify.job.Job;
 import dev.plaza.notify.job.Ranks;
 import java.time.Clock;
+import java.time.Instant;
 import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
@@ -19,13 +21,6 @@ import tools.jackson.databind.json.JsonMapper;
 @Component
 class NewDeliveries {
 
-  private static final String INSERT =
-      """
-      INSERT INTO delivery (id, job_id, recipient, channel, priority, category, state, due_at,
-          expires_at, locale, zone, data, created_at, updated_at)
-      SELECT uuidv7(), :job, r.recipient, c.channel, :priority, :category, 'QUEUED', :due,
-             :expires, r.locale, r.zone, r.data, :now, :now
-      """;
   private static final String REACHES =
       """
         AND CASE left(r.recipient, 2) WHEN 'e:' THEN c.channel = 'email'
@@ -50,60 +45,75 @@ class NewDeliveries {
       @Nullable String zone,
       @Nullable Map<String, Object> data) {}
 
-  void add(Job job, List<Row> rows) {
-    bind(
-            jdbc.sql(
-                INSERT
-                    + """
-                       FROM (SELECT recipient, locale, zone, data::jsonb AS data
-                               FROM unnest(:recipients, :locales, :zones, :datas)
-                                    AS r (recipient, locale, zone, data)) r,
-                            unnest(:channels) AS c (channel)
-                      WHERE true
-                    """
-                    + REACHES),
-            job)
-        .param("recipients", texts(rows, Row::recipient))
-        .param("locales", texts(rows, Row::locale))
-        .param("zones", texts(rows, Row::zone))
-        .param(
-            "datas",
-            texts(rows, it -> it.data() == null ? null : json.writeValueAsString(it.data())))
+  /// Those to the named recipients of these jobs, in one statement.
+  void add(List<Prepared> prepared) {
+    Instant now = clock.instant();
+    var rows = new ArrayList<Map<String, @Nullable Object>>();
+    for (Prepared it : prepared) {
+      it.rows().forEach(to -> rows.add(row(it.job(), to)));
+    }
+    if (rows.isEmpty()) {
+      return;
+    }
+    jdbc.sql(
+            """
+            INSERT INTO delivery (id, job_id, recipient, channel, priority, category, state, due_at,
+                expires_at, locale, zone, data, created_at, updated_at)
+            SELECT uuidv7(), r.job_id, r.recipient, c.channel, r.priority, r.category, 'QUEUED',
+                   r.due_at, r.expires_at, r.locale, r.zone, r.data, :now, :now
+              FROM jsonb_to_recordset(:rows::jsonb)
+                   AS r (job_id uuid, recipient text, channels text[], priority smallint,
+                         category text, due_at timestamptz, expires_at timestamptz, locale text,
+                         zone text, data jsonb),
+                   unnest(r.channels) AS c (channel)
+             WHERE true
+            """
+                + REACHES)
+        .param("rows", json.writeValueAsString(rows))
+        .param("now", now.atOffset(ZoneOffset.UTC))
         .update();
+  }
+
+  private static Map<String, @Nullable Object> row(Job job, Row to) {
+    var row = new HashMap<String, @Nullable Object>();
+    row.put("job_id", job.id());
+    row.put("recipient", to.recipient());
+    row.put("channels", job.channels().stream().map(Channels::name).toList());
+    row.put("priority", Ranks.of(job.priority()));
+    row.put("category", job.category());
+    row.put("due_at", job.sendAt());
+    row.put("expires_at", job.expiresAt());
+    row.put("locale", to.locale());
+    row.put("zone", to.zone());
+    row.put("data", to.data());
+    return row;
   }
 
   /// The members of a topic in (after, upTo], without those that are excluded.
   void addMembers(Job job, String topic, String after, String upTo) {
-    bind(
-            jdbc.sql(
-                INSERT
-                    + """
-                       FROM (SELECT member AS recipient, locale, zone, data FROM topic_member
-                              WHERE topic = :topic AND member > :after AND member <= :upTo) r,
-                            unnest(:channels) AS c (channel)
-                      WHERE r.recipient <> ALL(:exclude)
-                    """
-                    + REACHES),
-            job)
-        .param("topic", topic)
-        .param("after", after)
-        .param("upTo", upTo)
-        .param("exclude", job.exclude().toArray(String[]::new))
-        .update();
-  }
-
-  private JdbcClient.StatementSpec bind(JdbcClient.StatementSpec statement, Job job) {
-    return statement
+    jdbc.sql(
+            """
+            INSERT INTO delivery (id, job_id, recipient, channel, priority, category, state, due_at,
+                expires_at, locale, zone, data, created_at, updated_at)
+            SELECT uuidv7(), :job, r.recipient, c.channel, :priority, :category, 'QUEUED', :due,
+                   :expires, r.locale, r.zone, r.data, :now, :now
+              FROM (SELECT member AS recipient, locale, zone, data FROM topic_member
+                     WHERE topic = :topic AND member > :after AND member <= :upTo) r,
+                   unnest(:channels) AS c (channel)
+             WHERE r.recipient <> ALL(:exclude)
+            """
+                + REACHES)
         .param("job", UUID.fromString(job.id()))
         .param("priority", Ranks.of(job.priority()))
         .param("category", job.category())
         .param("due", job.sendAt().atOffset(ZoneOffset.UTC))
         .param("expires", job.expiresAt().atOffset(ZoneOffset.UTC))
         .param("now", clock.instant().atOffset(ZoneOffset.UTC))
-        .param("channels", job.channels().stream().map(Channels::name).toArray(String[]::new));
-  }
-
-  private static <T> @Nullable String[] texts(List<T> of, Function<T, @Nullable String> text) {
-    return of.stream().map(text).toArray(String[]::new);
+        .param("channels", job.channels().stream().map(Channels::name).toArray(String[]::new))
+        .param("topic", topic)
+        .param("after", after)
+        .param("upTo", upTo)
+        .param("exclude", job.exclude().toArray(String[]::new))
+        .update();
   }
 }

@@ -13,7 +13,6 @@ import dev.plaza.platform.security.Caller;
 import dev.plaza.platform.security.Role;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.validation.Valid;
-import java.net.URI;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
@@ -34,7 +33,7 @@ import org.springframework.web.bind.annotation.RestController;
 class NotifyController {
 
   private final Idempotency idempotency;
-  private final Acceptance acceptance;
+  private final Door door;
   private final Jobs jobs;
   private final Upkeep upkeep;
   private final DeliveryRecords records;
@@ -42,20 +41,18 @@ class NotifyController {
 
   NotifyController(
       Idempotency idempotency,
-      Acceptance acceptance,
+      Door door,
       Jobs jobs,
       Upkeep upkeep,
       DeliveryRecords records,
       Cursors cursors) {
     this.idempotency = idempotency;
-    this.acceptance = acceptance;
+    this.door = door;
     this.jobs = jobs;
     this.upkeep = upkeep;
     this.records = records;
     this.cursors = cursors;
   }
-
-  record Receipt(String jobId) {}
 
   /// @param states how many deliveries are in each state
   record JobView(
@@ -76,16 +73,7 @@ class NotifyController {
   ResponseEntity<?> notify(
       @Valid @RequestBody NotifyRequest request, Caller caller, HttpServletRequest http) {
     caller.require(Role.SERVICE, Role.OPS);
-    return idempotency.once(
-        http,
-        caller,
-        request,
-        () -> {
-          var accepted = acceptance.accept(request, caller.subject());
-          return ResponseEntity.accepted()
-              .location(URI.create("/notify/" + accepted.jobId()))
-              .body(new Receipt(accepted.jobId()));
-        });
+    return door.enter(request, caller, http);
   }
 
   @GetMapping("/{jobId}")

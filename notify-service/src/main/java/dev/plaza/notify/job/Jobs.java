@@ -12,10 +12,12 @@ import java.util.Arrays;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -56,41 +58,54 @@ public class Jobs {
   public record Progress(
       Job job, Job.Status status, long recipients, @Nullable Instant finishedAt) {}
 
-  /// @return false when the caller has used this dedupe key before
-  public boolean add(Job job, long recipients) {
-    return jdbc.sql(
+  /// In one statement; by dedupe key, so that two that add the same ones cannot block each other.
+  ///
+  /// @param recipients how many each one names, by job
+  /// @return those that were added: a dedupe key that its caller has used before adds nothing
+  public Set<String> add(List<Job> jobs, Map<String, Integer> recipients) {
+    var rows = jobs.stream().map(it -> row(it, recipients.getOrDefault(it.id(), 0))).toList();
+    return new HashSet<>(
+        jdbc.sql(
                 """
                 INSERT INTO job (id, caller, template, version, category, priority, channels, data,
                     locale, topics, exclude, status, send_at, expires_at, dedupe_key, traceparent,
                     recipients, campaign, created_at)
-                VALUES (:id, :caller, :template, :version, :category, :priority, :channels,
-                    :data::jsonb, :locale, :topics, :exclude, :status, :sendAt, :expiresAt,
-                    :dedupeKey, :traceparent, :recipients, :campaign, :at)
+                SELECT id, caller, template, version, category, priority, channels, data, locale,
+                       topics, exclude, status, send_at, expires_at, dedupe_key, traceparent,
+                       recipients, campaign, created_at
+                  FROM jsonb_populate_recordset(NULL::job, :rows::jsonb)
+                 ORDER BY caller, dedupe_key
                 ON CONFLICT (caller, dedupe_key) WHERE dedupe_key IS NOT NULL DO NOTHING
+                RETURNING id::text
                 """)
-            .param("id", UUID.fromString(job.id()))
-            .param("caller", job.caller())
-            .param("template", job.template())
-            .param("version", job.version())
-            .param("category", job.category())
-            .param("priority", Ranks.of(job.priority()))
-            .param("channels", job.channels().stream().map(Channels::name).toArray(String[]::new))
-            .param("data", json.writeValueAsString(job.data()))
-            .param("locale", job.locale())
-            .param("topics", job.topics().toArray(String[]::new))
-            .param("exclude", job.exclude().toArray(String[]::new))
-            .param(
-                "status",
-                (job.topics().isEmpty() ? Job.Status.RUNNING : Job.Status.FANNING_OUT).name())
-            .param("sendAt", at(job.sendAt()))
-            .param("expiresAt", at(job.expiresAt()))
-            .param("dedupeKey", job.dedupeKey())
-            .param("traceparent", job.traceparent())
-            .param("recipients", recipients)
-            .param("campaign", job.campaign())
-            .param("at", at(job.createdAt()))
-            .update()
-        > 0;
+            .param("rows", json.writeValueAsString(rows))
+            .query(String.class)
+            .list());
+  }
+
+  /// By the names of the columns.
+  private static Map<String, @Nullable Object> row(Job job, int recipients) {
+    var row = new HashMap<String, @Nullable Object>();
+    row.put("id", job.id());
+    row.put("caller", job.caller());
+    row.put("template", job.template());
+    row.put("version", job.version());
+    row.put("category", job.category());
+    row.put("priority", Ranks.of(job.priority()));
+    row.put("channels", job.channels().stream().map(Channels::name).toList());
+    row.put("data", job.data());
+    row.put("locale", job.locale());
+    row.put("topics", job.topics());
+    row.put("exclude", job.exclude());
+    row.put("status", job.topics().isEmpty() ? Job.Status.RUNNING : Job.Status.FANNING_OUT);
+    row.put("send_at", job.sendAt());
+    row.put("expires_at", job.expiresAt());
+    row.put("dedupe_key", job.dedupeKey());
+    row.put("traceparent", job.traceparent());
+    row.put("recipients", recipients);
+    row.put("campaign", job.campaign());
+    row.put("created_at", job.createdAt());
+    return row;
   }
 
   public Optional<String> byDedupeKey(String caller, String key) {

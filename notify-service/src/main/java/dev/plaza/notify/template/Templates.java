@@ -3,7 +3,9 @@ package dev.plaza.notify.template;
 import dev.plaza.platform.problem.ProblemException;
 import java.time.Clock;
 import java.time.ZoneOffset;
+import java.util.Collection;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -26,16 +28,21 @@ public class Templates {
   private final JdbcClient jdbc;
   private final JsonMapper json;
   private final Clock clock;
-  private final Map<Ref, Template> cache =
-      Collections.synchronizedMap(
-          new LinkedHashMap<>(64, 0.75f, true) {
-            private static final long serialVersionUID = 1L;
+  private final Map<Ref, Template> cache = Collections.synchronizedMap(new Recent<>());
+  private final Map<String, Integer> seen = Collections.synchronizedMap(new Recent<>());
 
-            @Override
-            protected boolean removeEldestEntry(Map.Entry<Ref, Template> eldest) {
-              return size() > CACHED_MAX;
-            }
-          });
+  private static final class Recent<K, V> extends LinkedHashMap<K, V> {
+    private static final long serialVersionUID = 1L;
+
+    Recent() {
+      super(64, 0.75f, true);
+    }
+
+    @Override
+    protected boolean removeEldestEntry(Map.Entry<K, V> eldest) {
+      return size() > CACHED_MAX;
+    }
+  }
 
   private record Ref(String key, int version) {}
 
@@ -52,11 +59,28 @@ public class Templates {
 
   /// The published version, read from the database: what was published a moment ago counts.
   public Optional<Template> live(String key) {
-    return jdbc.sql("SELECT version FROM live_template WHERE key = ?")
-        .param(key)
-        .query(Integer.class)
-        .optional()
-        .map(it -> get(key, it));
+    Integer version = liveVersions(List.of(key)).get(key);
+    return version == null ? Optional.empty() : Optional.of(get(key, version));
+  }
+
+  /// The version that was the published one when this instance looked last; whoever goes by it
+  /// asks [#liveVersions] before he commits. Empty while it never looked.
+  public Optional<Template> lately(String key) {
+    Integer version = seen.get(key);
+    return version == null ? Optional.empty() : find(key, version);
+  }
+
+  /// The published versions by key, read from the database.
+  public Map<String, Integer> liveVersions(Collection<String> keys) {
+    var live = new HashMap<String, Integer>();
+    jdbc.sql("SELECT key, version FROM live_template WHERE key = ANY(:keys)")
+        .param("keys", keys.stream().distinct().toArray(String[]::new))
+        .query(
+            row -> {
+              live.put(row.getString("key"), row.getInt("version"));
+            });
+    seen.putAll(live);
+    return live;
   }
 
   /// A version that is known to exist.

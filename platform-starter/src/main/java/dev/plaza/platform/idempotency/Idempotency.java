@@ -5,7 +5,15 @@ import dev.plaza.platform.problem.ProblemException;
 import dev.plaza.platform.problem.Problems;
 import dev.plaza.platform.security.Caller;
 import jakarta.servlet.http.HttpServletRequest;
+import java.security.MessageDigest;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpStatusCode;
@@ -53,48 +61,107 @@ public final class Idempotency {
     this.json = json;
   }
 
+  /// A request's key and the print of its body.
+  public static final class Keyed {
+    private final IdempotencyStore.Scope scope;
+    private final byte[] fingerprint;
+
+    private Keyed(IdempotencyStore.Scope scope, byte[] fingerprint) {
+      this.scope = scope;
+      this.fingerprint = fingerprint;
+    }
+  }
+
+  /// @param body what was asked, as read; its JSON is the request's fingerprint
+  public Keyed keyed(HttpServletRequest request, Caller caller, Object body) {
+    var scope =
+        new IdempotencyStore.Scope(
+            caller.subject(), request.getMethod(), request.getRequestURI(), key(request));
+    return new Keyed(scope, Fingerprint.of(json.writeValueAsBytes(body)));
+  }
+
   /// @param body what was asked, as read; its JSON is the request's fingerprint
   public <T> ResponseEntity<?> once(
       HttpServletRequest request, Caller caller, Object body, Supplier<ResponseEntity<T>> effect) {
-    String key = key(request);
-    var scope =
-        new IdempotencyStore.Scope(
-            caller.subject(), request.getMethod(), request.getRequestURI(), key);
-    byte[] fingerprint = Fingerprint.of(json.writeValueAsBytes(body));
-    ResponseEntity<?> answer =
-        transaction.execute(_ -> locked(scope, fingerprint, request.getRequestURI(), effect));
+    Keyed keyed = keyed(request, caller, body);
+    ResponseEntity<?> answer = transaction.execute(_ -> locked(keyed, effect));
     if (answer == null) {
       throw new IllegalStateException("a transaction without answer");
     }
     return answer;
   }
 
-  private <T> ResponseEntity<?> locked(
-      IdempotencyStore.Scope scope,
-      byte[] fingerprint,
-      String path,
-      Supplier<ResponseEntity<T>> effect) {
-    if (!store.lock(scope)) {
+  /// Many requests in one transaction, for about the price of one. Only what is plain is answered
+  /// here: new requests, as far as the effect answers them, and repeated ones. Whoever is absent
+  /// from the answers, and everybody when this throws, goes on by [#once] and is told by it what
+  /// is wrong with him.
+  ///
+  /// @param effect what the new ones ask for; it may leave some of them out, undone
+  public Map<Keyed, ResponseEntity<?>> together(
+      List<Keyed> requests, Function<List<Keyed>, Map<Keyed, ResponseEntity<?>>> effect) {
+    var byScope = new LinkedHashMap<IdempotencyStore.Scope, Keyed>();
+    requests.forEach(it -> byScope.putIfAbsent(it.scope, it));
+    var answers = transaction.execute(_ -> lockedTogether(byScope, effect));
+    if (answers == null) {
+      throw new IllegalStateException("a transaction without answers");
+    }
+    return answers;
+  }
+
+  private Map<Keyed, ResponseEntity<?>> lockedTogether(
+      Map<IdempotencyStore.Scope, Keyed> byScope,
+      Function<List<Keyed>, Map<Keyed, ResponseEntity<?>>> effect) {
+    var locked = store.lock(List.copyOf(byScope.keySet()));
+    var known = store.find(locked);
+    var answers = new HashMap<Keyed, ResponseEntity<?>>();
+    var fresh = new ArrayList<Keyed>();
+    for (IdempotencyStore.Scope scope : locked) {
+      Keyed request = Objects.requireNonNull(byScope.get(scope));
+      var first = known.get(scope);
+      if (first == null) {
+        fresh.add(request);
+      } else if (MessageDigest.isEqual(first.fingerprint(), request.fingerprint)) {
+        answers.put(request, replay(first));
+      }
+    }
+    if (!fresh.isEmpty()) {
+      var given = effect.apply(fresh);
+      var kept = new HashMap<IdempotencyStore.Scope, IdempotencyStore.Answer>();
+      given.forEach((request, answer) -> kept.put(request.scope, kept(request, answer)));
+      store.save(kept);
+      answers.putAll(given);
+    }
+    return answers;
+  }
+
+  private <T> ResponseEntity<?> locked(Keyed request, Supplier<ResponseEntity<T>> effect) {
+    var scope = request.scope;
+    if (store.lock(List.of(scope)).isEmpty()) {
       throw new ProblemException(
               CommonProblem.IDEMPOTENCY_IN_PROGRESS, "The first request is still running.")
           .retryAfter(RETRY);
     }
-    var known = store.find(scope);
-    if (known.isPresent()) {
-      return replay(known.get(), fingerprint);
+    var known = store.find(List.of(scope)).get(scope);
+    if (known != null) {
+      if (!MessageDigest.isEqual(known.fingerprint(), request.fingerprint)) {
+        throw new ProblemException(
+            CommonProblem.IDEMPOTENCY_KEY_REUSED,
+            "This key belongs to a request with another body.");
+      }
+      return replay(known);
     }
-    ResponseEntity<?> answer = run(path, effect);
-    byte[] written = answer.getBody() == null ? null : json.writeValueAsBytes(answer.getBody());
-    store.save(
-        scope,
-        fingerprint,
-        new IdempotencyStore.Answer(
-            fingerprint,
-            answer.getStatusCode().value(),
-            contentType(answer),
-            location(answer),
-            written));
+    ResponseEntity<?> answer = run(scope.path(), effect);
+    store.save(Map.of(scope, kept(request, answer)));
     return answer;
+  }
+
+  private IdempotencyStore.Answer kept(Keyed request, ResponseEntity<?> answer) {
+    return new IdempotencyStore.Answer(
+        request.fingerprint,
+        answer.getStatusCode().value(),
+        contentType(answer),
+        location(answer),
+        answer.getBody() == null ? null : json.writeValueAsBytes(answer.getBody()));
   }
 
   /// A rule's refusal is an answer to keep, but nothing the effect did before it may stay.
@@ -113,11 +180,7 @@ public final class Idempotency {
     }
   }
 
-  private static ResponseEntity<?> replay(IdempotencyStore.Answer known, byte[] fingerprint) {
-    if (!java.security.MessageDigest.isEqual(known.fingerprint(), fingerprint)) {
-      throw new ProblemException(
-          CommonProblem.IDEMPOTENCY_KEY_REUSED, "This key belongs to a request with another body.");
-    }
+  private static ResponseEntity<?> replay(IdempotencyStore.Answer known) {
     var answer =
         ResponseEntity.status(HttpStatusCode.valueOf(known.status())).header(REPLAYED, "true");
     if (known.location() != null) {

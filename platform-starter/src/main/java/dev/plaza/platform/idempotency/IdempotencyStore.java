@@ -2,10 +2,16 @@ package dev.plaza.platform.idempotency;
 
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.ZoneOffset;
-import java.util.Optional;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
@@ -34,54 +40,88 @@ final class IdempotencyStore {
       @Nullable String location,
       byte @Nullable [] body) {}
 
-  /// Held until the transaction ends, however it ends; false when somebody else holds it.
-  boolean lock(Scope scope) {
-    return jdbc.sql("SELECT pg_try_advisory_xact_lock(:id)")
-        .param("id", lockId(scope))
-        .query(Boolean.class)
-        .single();
+  /// Those of these that nobody else holds; they are held until the transaction ends, however it
+  /// ends.
+  List<Scope> lock(List<Scope> scopes) {
+    var ids = scopes.stream().map(IdempotencyStore::lockId).toArray(Long[]::new);
+    var locked =
+        new HashSet<>(
+            jdbc.sql(
+                    """
+                    SELECT k.id FROM unnest(:ids::bigint[]) AS k (id)
+                     WHERE pg_try_advisory_xact_lock(k.id)
+                    """)
+                .param("ids", ids)
+                .query(Long.class)
+                .list());
+    return scopes.stream().filter(it -> locked.contains(lockId(it))).toList();
   }
 
-  Optional<Answer> find(Scope scope) {
-    return jdbc.sql(
+  /// The answers that are known. A statement of its own: it must see what was committed before the
+  /// lock was given.
+  Map<Scope, Answer> find(List<Scope> scopes) {
+    var found = new HashMap<Scope, Answer>();
+    jdbc.sql(
             """
-            SELECT fingerprint, status, content_type, location, body
-              FROM idempotency_key
-             WHERE caller = :caller AND method = :method AND path = :path AND key = :key
+            SELECT i.*
+              FROM unnest(:callers, :methods, :paths, :keys) AS k (caller, method, path, key)
+              JOIN idempotency_key i USING (caller, method, path, key)
             """)
-        .param("caller", scope.caller())
-        .param("method", scope.method())
-        .param("path", scope.path())
-        .param("key", scope.key())
+        .param("callers", texts(scopes, Scope::caller))
+        .param("methods", texts(scopes, Scope::method))
+        .param("paths", texts(scopes, Scope::path))
+        .param("keys", texts(scopes, Scope::key))
         .query(
-            (rs, _) ->
-                new Answer(
-                    rs.getBytes("fingerprint"),
-                    rs.getInt("status"),
-                    rs.getString("content_type"),
-                    rs.getString("location"),
-                    rs.getBytes("body")))
-        .optional();
+            row -> {
+              found.put(scope(row), answer(row));
+            });
+    return found;
   }
 
-  void save(Scope scope, byte[] fingerprint, Answer answer) {
+  private static Scope scope(ResultSet row) throws SQLException {
+    return new Scope(
+        row.getString("caller"),
+        row.getString("method"),
+        row.getString("path"),
+        row.getString("key"));
+  }
+
+  private static Answer answer(ResultSet row) throws SQLException {
+    return new Answer(
+        row.getBytes("fingerprint"),
+        row.getInt("status"),
+        row.getString("content_type"),
+        row.getString("location"),
+        row.getBytes("body"));
+  }
+
+  void save(Map<Scope, Answer> answers) {
+    var scopes = List.copyOf(answers.keySet());
+    var given = scopes.stream().map(answers::get).toList();
     jdbc.sql(
             """
             INSERT INTO idempotency_key
                    (caller, method, path, key, fingerprint, status, content_type, location, body, at)
-            VALUES (:caller, :method, :path, :key, :fingerprint, :status, :type, :location, :body, :at)
+            SELECT caller, method, path, key, fingerprint, status, type, location, body, :at
+              FROM unnest(:callers, :methods, :paths, :keys, :fingerprints::bytea[],
+                          :statuses::int[], :types, :locations, :bodies::bytea[])
+                   AS a (caller, method, path, key, fingerprint, status, type, location, body)
             """)
-        .param("caller", scope.caller())
-        .param("method", scope.method())
-        .param("path", scope.path())
-        .param("key", scope.key())
-        .param("fingerprint", fingerprint)
-        .param("status", answer.status())
-        .param("type", answer.contentType())
-        .param("location", answer.location())
-        .param("body", answer.body())
+        .param("callers", texts(scopes, Scope::caller))
+        .param("methods", texts(scopes, Scope::method))
+        .param("paths", texts(scopes, Scope::path))
+        .param("keys", texts(scopes, Scope::key))
+        .param("fingerprints", given.stream().map(Answer::fingerprint).toArray(byte[][]::new))
+        .param("statuses", given.stream().map(Answer::status).toArray(Integer[]::new))
+        .param("types", texts(given, Answer::contentType))
+        .param("locations", texts(given, Answer::location))
+        .param("bodies", given.stream().map(Answer::body).toArray(byte[][]::new))
         .param("at", clock.instant().atOffset(ZoneOffset.UTC))
         .update();
+  }
+
+  private static <T> @Nullable String[] texts(List<T> of, Function<T, @Nullable String> text) {
+    return of.stream().map(text).toArray(String[]::new);
   }
 
   /// @return how many rows went
