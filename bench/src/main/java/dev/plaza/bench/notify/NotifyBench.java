@@ -11,6 +11,7 @@ import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntConsumer;
+import org.eclipse.angus.mail.util.MailStreamProvider;
 
 /// One instance of the notify service on PostgreSQL with fsync, an SMTP sink in this JVM, all on
 /// the same cores: requests accepted per second, and a campaign beside a bare loop around Angus
@@ -49,7 +50,9 @@ public final class NotifyBench {
         var sink = new SmtpSink()) {
       var bench = new NotifyBench(servers, sink, folder, mails);
       if (parts.contains("raw")) {
-        bench.raw();
+        bench.raw("raw Angus Mail");
+        System.setProperty("jakarta.mail.util.StreamProvider", MailStreamProvider.class.getName());
+        bench.raw("the same, its provider not looked up");
       }
       if (parts.contains("peer") && NodePeer.install()) {
         bench.peer(1);
@@ -66,9 +69,9 @@ public final class NotifyBench {
         folder, folder.resolve("bin"), ports[0], ports[1], ports[2], ports[3], true);
   }
 
-  private void raw() throws Exception {
+  private void raw(String name) throws InterruptedException {
     compare(
-        "raw Angus Mail",
+        name,
         count -> {
           try {
             RawMail.send(sink.port(), count, CONNECTIONS);
