@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 /// disk takes writes.
 public final class ShardLog implements AutoCloseable {
 
-  private static final int GROUP_BYTES = 1 << 16;
+  private static final int GROUP_BYTES = 1 << 14;
 
   private final Storage storage;
   private final int shard;

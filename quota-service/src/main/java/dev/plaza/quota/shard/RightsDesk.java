@@ -261,7 +261,8 @@ final class RightsDesk {
   void impatient(Moment now) {
     tellings.release(now);
     if (parkedCount > 0) {
-      List.copyOf(due).forEach(it -> impatient(it, now));
+      // What it adds is there already.
+      due.forEach(it -> impatient(it, now));
     }
     if (parkedCount > 0 && underWay != null) {
       underWay.offers.forEach(it -> impatient(it, now));

@@ -6,7 +6,7 @@ import java.util.Arrays;
 /// that growing copies nothing. Numbers of removed rows are given out again.
 final class Rows {
 
-  private static final int CHUNK_BITS = 10;
+  private static final int CHUNK_BITS = 8;
   private static final int CHUNK_ROWS = 1 << CHUNK_BITS;
 
   private final int width;

@@ -132,11 +132,19 @@ final class MemoryAuthority implements Authority {
   }
 
   private static long outUnits(Map<Integer, Account> shards) {
-    return shards.values().stream().mapToLong(Account::outUnits).sum();
+    long out = 0;
+    for (Account it : shards.values()) {
+      out += it.outUnits();
+    }
+    return out;
   }
 
   private static long outAmount(Map<Integer, Account> shards) {
-    return shards.values().stream().mapToLong(Account::outAmount).sum();
+    long out = 0;
+    for (Account it : shards.values()) {
+      out += it.outAmount();
+    }
+    return out;
   }
 
   /// Units granted and not returned.

@@ -52,7 +52,7 @@ final class SimNode implements SimStorage.Disk {
     Owned(int shard, long epoch) {
       this.shard = shard;
       this.epoch = epoch;
-      lease = sim.lease(SimNode.this::nanoTime);
+      lease = sim.owners.lease(SimNode.this::nanoTime);
       var around =
           new ShardEnvironment(
               sim.storage.seenBy(SimNode.this),
@@ -84,8 +84,8 @@ final class SimNode implements SimStorage.Disk {
       }
       var batch = new ArrayList<>(inputs);
       inputs.clear();
-      boolean upkeep = sim.now - tickedAt >= 5;
-      tickedAt = upkeep ? sim.now : tickedAt;
+      boolean upkeep = sim.now() - tickedAt >= 5;
+      tickedAt = upkeep ? sim.now() : tickedAt;
       RightsDesk.Exchange next = writer.round(batch, moment(), upkeep);
       sim.committed(this);
       if (next != null) {
@@ -115,7 +115,7 @@ final class SimNode implements SimStorage.Disk {
   }
 
   private long nanoTime() {
-    return (sim.now + bootMillis) * 1_000_000;
+    return (sim.now() + bootMillis) * 1_000_000;
   }
 
   long nanoTimeIn(long millis) {
@@ -123,19 +123,19 @@ final class SimNode implements SimStorage.Disk {
   }
 
   private InstantSource wall() {
-    return () -> Instant.ofEpochMilli(sim.now + skewMillis);
+    return () -> Instant.ofEpochMilli(sim.now() + skewMillis);
   }
 
   /// What the node makes of its clock, once it has compared it with the authority's.
   private Moment moment() {
     long error = skewMillis % CLOCK_ERROR_MILLIS;
-    return new Moment(sim.now + error, nanoTime() / 1_000_000, CLOCK_ERROR_MILLIS);
+    return new Moment(sim.now() + error, nanoTime() / 1_000_000, CLOCK_ERROR_MILLIS);
   }
 
   @Override
   public int before(int bytes) throws IOException {
     if (sim.random.nextInt(100) < sim.slowDiskPercent) {
-      sim.stall(this, sim.random.nextInt(sim.stallMillisMax));
+      sim.time.stall(this, sim.random.nextInt(sim.stallMillisMax));
     }
     if (!alive) {
       return sim.random.nextInt(bytes + 1);
@@ -146,7 +146,7 @@ final class SimNode implements SimStorage.Disk {
   @Override
   public void after() {
     if (alive && sim.random.nextInt(100) < sim.slowDiskPercent) {
-      sim.stall(this, sim.random.nextInt(sim.stallMillisMax));
+      sim.time.stall(this, sim.random.nextInt(sim.stallMillisMax));
     }
     if (!alive) {
       throw new Killed();

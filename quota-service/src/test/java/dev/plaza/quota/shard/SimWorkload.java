@@ -23,7 +23,7 @@ final class SimWorkload {
   SimWorkload(Simulation sim) {
     this.sim = sim;
     boolean ends = sim.random.nextInt(4) == 0;
-    endsAt = ends ? sim.now + Simulation.FAULTS_MILLIS / 2 : sim.now + 10_000_000;
+    endsAt = ends ? sim.now() + Simulation.FAULTS_MILLIS / 2 : sim.now() + 10_000_000;
     offer("units", (long) sim.random.nextInt(1, 60), null, null);
     offer("person", (long) sim.random.nextInt(1, 60), null, (long) sim.random.nextInt(1, 4));
     offer("money", null, (long) sim.random.nextInt(100, 3_000), null);
@@ -101,8 +101,12 @@ final class SimWorkload {
   /// decided.
   private void send(Command command, Command.Spend about, int attempt) {
     int shard = Shard.of(about.offerId(), about.userId(), sim.shards);
-    List<SimNode> owners =
-        sim.nodes.stream().filter(it -> it.alive && it.owned.containsKey(shard)).toList();
+    var owners = new ArrayList<SimNode>();
+    for (SimNode it : sim.nodes) {
+      if (it.alive && it.owned.containsKey(shard)) {
+        owners.add(it);
+      }
+    }
     if (owners.isEmpty() || sim.lost()) {
       retry(command, about, attempt);
       return;
@@ -185,7 +189,7 @@ final class SimWorkload {
   /// Demand met the limit: exactly the limit is sold, unless the offer is over or was lowered
   /// below.
   void judge() {
-    if (endsAt < sim.now) {
+    if (endsAt < sim.now()) {
       return;
     }
     for (String offer : List.of("units", "person")) {
