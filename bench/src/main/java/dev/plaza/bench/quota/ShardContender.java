@@ -60,6 +60,7 @@ final class ShardContender implements Contender {
         it.shards(),
         fsync,
         it.segmentBytes(),
+        it.snapshotBytes(),
         it.queueMax(),
         it.batchMax(),
         it.parkedMax(),

@@ -3,8 +3,10 @@ package dev.plaza.quota.log;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
 
@@ -35,10 +37,7 @@ public final class FileStorage implements Storage {
   @Override
   public Appender create(String name) throws IOException {
     Path file = root.resolve(name);
-    Path folder = file.getParent();
-    if (folder != null) {
-      Files.createDirectories(folder);
-    }
+    Files.createDirectories(folder(file));
     var channel = FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
     return new FileAppender(channel);
   }
@@ -46,6 +45,40 @@ public final class FileStorage implements Storage {
   @Override
   public Source open(String name) throws IOException {
     return new FileSource(FileChannel.open(root.resolve(name), StandardOpenOption.READ));
+  }
+
+  @Override
+  public void publish(String draft, String name) throws IOException {
+    Path file = root.resolve(name);
+    Files.move(root.resolve(draft), file, StandardCopyOption.ATOMIC_MOVE);
+    try (var folder = FileChannel.open(folder(file), StandardOpenOption.READ)) {
+      folder.force(true);
+    }
+  }
+
+  @Override
+  public void force(String name) throws IOException {
+    try (var file = FileChannel.open(root.resolve(name), StandardOpenOption.WRITE)) {
+      file.force(false);
+    }
+  }
+
+  /// Deletes its folder as well when nothing else is in it.
+  @Override
+  public void delete(String name) throws IOException {
+    Path file = root.resolve(name);
+    if (Files.deleteIfExists(file)) {
+      try {
+        Files.delete(folder(file));
+      } catch (DirectoryNotEmptyException _) {
+        // It is still in use.
+      }
+    }
+  }
+
+  private Path folder(Path file) {
+    Path folder = file.getParent();
+    return folder == null ? root : folder;
   }
 
   private record FileAppender(FileChannel channel) implements Appender {

@@ -1,8 +1,11 @@
 package dev.plaza.quota.log;
 
 /// Names of a shard's files: `shard-03/epoch-0000000007/segment-00000042.log`. Segments of an
-/// epoch are numbered from 1 on; which record comes first in one is in its header.
+/// epoch are numbered from 1 on; which record comes first in one is in its header. Beside the epochs
+/// `shard-03/snapshot-000000000123456.state`: the state after that record.
 final class Layout {
+
+  private static final String STATE = ".state";
 
   private Layout() {}
 
@@ -30,5 +33,27 @@ final class Layout {
   static long epochOf(String segment) {
     int at = segment.indexOf("/epoch-") + "/epoch-".length();
     return Long.parseLong(segment, at, segment.indexOf('/', at), 10);
+  }
+
+  static String snapshot(int shard, long seq) {
+    return "%s/snapshot-%015d%s".formatted(folder(shard), seq, STATE);
+  }
+
+  /// Where an owner writes a snapshot before it gets its name.
+  static String draft(String snapshot, long epoch) {
+    return "%s.%d.draft".formatted(snapshot, epoch);
+  }
+
+  static boolean isSnapshot(String name) {
+    return name.endsWith(STATE) && name.contains("/snapshot-");
+  }
+
+  static boolean isDraft(String name) {
+    return name.endsWith(".draft");
+  }
+
+  static long seqOf(String snapshot) {
+    int at = snapshot.indexOf("/snapshot-") + "/snapshot-".length();
+    return Long.parseLong(snapshot, at, snapshot.indexOf(STATE, at), 10);
   }
 }

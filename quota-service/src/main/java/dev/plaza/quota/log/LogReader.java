@@ -5,7 +5,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -27,18 +26,15 @@ public final class LogReader implements AutoCloseable {
     this.offerIds = offerIds;
   }
 
-  /// Reads a shard's whole log without owning it: for checks and repairs. Damage is an exception,
-  /// after all records before it were handed over.
+  /// Reads a shard's log without owning it, from the first record that is still there: for checks
+  /// and repairs. Damage is an exception, after all records before it were handed over.
   public static void readAll(Storage storage, int shard, Consumer<LogEntry> consumer) {
     try {
       var recovery = new Recovery(storage, shard);
-      var offerIds = new ConcurrentHashMap<Integer, String>();
+      Map<Integer, String> offerIds = recovery.offerIds();
       try (var reader = new LogReader(storage, shard, recovery.segments(), offerIds)) {
-        recovery.replay(
+        recovery.replayAll(
             it -> {
-              if (it.kind() == EntryKind.OFFER && it.subject() != null) {
-                offerIds.put(it.offer(), it.subject().toString());
-              }
               long seq = recovery.lastSeq();
               Segments.Segment segment = recovery.segments().holding(seq);
               consumer.accept(reader.entry(it, segment == null ? 0 : segment.epoch(), seq));
@@ -49,9 +45,9 @@ public final class LogReader implements AutoCloseable {
     }
   }
 
-  /// Hands over the records 1 to `lastSeq`.
-  void replay(long lastSeq, Consumer<LogRecord> consumer) {
-    for (long seq = 1; seq <= lastSeq; seq++) {
+  /// Hands over the records `fromSeq` to `lastSeq`.
+  void replay(long fromSeq, long lastSeq, Consumer<LogRecord> consumer) {
+    for (long seq = fromSeq; seq <= lastSeq; seq++) {
       consumer.accept(at(seq).read());
     }
   }

@@ -1,6 +1,10 @@
 package dev.plaza.quota.log;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ConcurrentSkipListMap;
 import org.jspecify.annotations.Nullable;
 
@@ -15,6 +19,8 @@ final class Segments {
 
   private final ConcurrentSkipListMap<Long, Segment> bySeq = new ConcurrentSkipListMap<>();
 
+  private final Queue<Segment> files = new ConcurrentLinkedQueue<>();
+
   /// @param epoch the epoch that wrote it
   record Segment(String name, long epoch, long firstSeq) {}
 
@@ -22,6 +28,7 @@ final class Segments {
   void add(Segment segment) {
     bySeq.tailMap(segment.firstSeq(), true).clear();
     bySeq.put(segment.firstSeq(), segment);
+    files.add(segment);
   }
 
   /// The segment that holds a record, if it exists.
@@ -35,12 +42,39 @@ final class Segments {
     return bySeq.higherKey(segment.firstSeq());
   }
 
-  Iterable<Segment> all() {
-    return bySeq.values();
+  /// Files that may go without any record from `seq` on being missed, in the order in which they
+  /// may. One that was replaced goes no later than what replaced it, else it would seem to count
+  /// again; and no earlier than its predecessors, to which its header leads.
+  List<Segment> before(long seq) {
+    var before = new ArrayList<Segment>();
+    var replaced = new ArrayList<Segment>();
+    for (Segment it : files) {
+      Long end = endOf(it);
+      if (!it.equals(bySeq.get(it.firstSeq()))) {
+        replaced.add(it);
+      } else if (end == null || end > seq) {
+        break;
+      } else {
+        before.addAll(replaced);
+        before.add(it);
+        replaced.clear();
+      }
+    }
+    return before;
   }
 
-  @Nullable Segment last() {
-    Map.Entry<Long, Segment> entry = bySeq.lastEntry();
+  /// Forgets one that is deleted.
+  void remove(Segment segment) {
+    files.remove(segment);
+    bySeq.remove(segment.firstSeq(), segment);
+  }
+
+  @Nullable Segment first() {
+    Map.Entry<Long, Segment> entry = bySeq.firstEntry();
     return entry == null ? null : entry.getValue();
+  }
+
+  Iterable<Segment> all() {
+    return bySeq.values();
   }
 }

@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Consumer;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /// The log of one shard under one epoch: one writer, groups of records.
@@ -26,7 +26,8 @@ public final class ShardLog implements AutoCloseable {
   private final Segments segments;
   private final long sealedEpoch;
   private final int sealedSegments;
-  private final Map<Integer, String> offerIds = new ConcurrentHashMap<>();
+  private final Snapshots snapshots;
+  private final Map<Integer, String> offerIds;
   private final RecordCodec codec = new RecordCodec();
 
   private ByteBuffer group = ByteBuffer.allocate(GROUP_BYTES);
@@ -37,7 +38,11 @@ public final class ShardLog implements AutoCloseable {
   private int segmentNumber;
   private long bytes;
 
-  /// Replays what is there and takes the log over: the first record of the new epoch is its seal.
+  /// Bytes that a recovery would have to replay.
+  private long tailBytes;
+
+  /// Builds the state up from what is there and takes the log over: the first record of the new
+  /// epoch is its seal.
   ///
   /// @param at time of the seal, epoch milliseconds
   /// @throws IllegalStateException when this or a newer epoch has written before
@@ -47,7 +52,7 @@ public final class ShardLog implements AutoCloseable {
       long epoch,
       Options options,
       long at,
-      Consumer<LogRecord> replay) {
+      LogState state) {
     this.storage = storage;
     this.shard = shard;
     this.epoch = epoch;
@@ -59,12 +64,11 @@ public final class ShardLog implements AutoCloseable {
         throw new IllegalStateException(
             "shard %d was written by epoch %d already".formatted(shard, recovery.lastEpoch()));
       }
-      recovery.replay(
-          it -> {
-            remember(it);
-            replay.accept(it);
-          });
+      recovery.replay(state);
       segments = recovery.segments();
+      snapshots = recovery.snapshots();
+      offerIds = new ConcurrentHashMap<>(recovery.offerIds());
+      tailBytes = recovery.bytes();
       writtenSeq = recovery.lastSeq();
       nextSeq = writtenSeq + 1;
       sealedEpoch = recovery.sealedEpoch();
@@ -74,6 +78,11 @@ public final class ShardLog implements AutoCloseable {
       throw new LogUnavailableException("cannot read the log of shard " + shard, failure);
     }
     flush();
+    try {
+      snapshots.discardDrafts();
+    } catch (IOException _) {
+      // Nobody reads them; the next owner tries again.
+    }
   }
 
   /// @param segmentBytes size at which the next segment is begun
@@ -115,6 +124,7 @@ public final class ShardLog implements AutoCloseable {
       writtenSeq = nextSeq - 1;
       segmentBytes += size;
       bytes += size;
+      tailBytes += size;
       group.clear();
       if (segmentBytes >= segmentBytesMax) {
         end();
@@ -165,11 +175,54 @@ public final class ShardLog implements AutoCloseable {
     return bytes;
   }
 
-  /// Replays all that is written, as when it was opened: for a state that went astray.
-  public void replay(Consumer<LogRecord> consumer) {
+  /// Builds a state up from what is written, as when it was opened: for one that went astray.
+  public void replay(LogState state) {
     try (var reader = reader()) {
-      reader.replay(writtenSeq, consumer);
+      Snapshot snapshot = snapshots.find(segments);
+      if (snapshot != null) {
+        try (var input = snapshot.open(storage, offerIds)) {
+          state.restore(input);
+        }
+      }
+      reader.replay(snapshot == null ? 1 : snapshot.seq() + 1, writtenSeq, state::apply);
+    } catch (IOException failure) {
+      throw new LogUnavailableException("cannot read the log of shard " + shard, failure);
     }
+  }
+
+  /// Whether a recovery would have to replay too much: more than `bytesMax`, and than half of what
+  /// a snapshot takes. So what snapshots cost stays in proportion to what is written.
+  public boolean snapshotDue(long bytesMax) {
+    Snapshot newest = snapshots.newest();
+    return tailBytes >= Math.max(bytesMax, newest == null ? 0 : newest.bytes() / 2);
+  }
+
+  /// Prepares a snapshot of the state after [#writtenSeq]. It is written when the task runs, on any
+  /// thread, beside the log's own work.
+  ///
+  /// @param goOn asked again and again while it is written
+  public Task snapshot(FrozenState state, BooleanSupplier goOn) {
+    var draft = new Snapshot(Layout.snapshot(shard, writtenSeq), writtenSeq, epoch, 0);
+    tailBytes = 0;
+    return () -> snapshots.save(draft, segments, new Snapshots.Content(offerIds, state, goOn));
+  }
+
+  /// Whether there are files that neither a recovery nor anybody else needs.
+  ///
+  /// @param safeSeq everything up to here is safe elsewhere
+  public boolean prunable(long safeSeq) {
+    return snapshots.prunable(segments, safeSeq);
+  }
+
+  /// Deletes what is superfluous, for as long as `mayDelete` says that this is still the owner. On
+  /// any thread, one at a time with [#snapshot].
+  public Task prune(long safeSeq, BooleanSupplier mayDelete) {
+    return () -> snapshots.prune(segments, safeSeq, mayDelete);
+  }
+
+  /// Work on the files of a log beside its writer.
+  public interface Task {
+    void run() throws IOException;
   }
 
   /// A reader of all records of the shard, for one thread at a time.

@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.List;
 
-/// Where logs lie: named byte sequences that only grow. Files in production ([FileStorage]);
+/// Where logs lie: named byte sequences that only grow, until they are deleted. Files in production ([FileStorage]);
 /// memory with made-up faults in the simulator. Names are relative paths with `/`.
 public interface Storage {
 
@@ -17,6 +17,15 @@ public interface Storage {
 
   /// Opens one for reading. It may still be growing.
   Source open(String name) throws IOException;
+
+  /// Gives one its final name, for all to see and surviving a loss of power: wholly or not at all.
+  void publish(String draft, String name) throws IOException;
+
+  /// Makes all that was ever appended to one survive a loss of power.
+  void force(String name) throws IOException;
+
+  /// Deletes one, if it is there.
+  void delete(String name) throws IOException;
 
   /// Appends to one sequence.
   interface Appender extends Closeable {

@@ -43,6 +43,7 @@ final class Openings {
         it.shards(),
         knobs.log().fsync(),
         it.segmentBytes(),
+        it.snapshotBytes(),
         it.queueMax(),
         it.batchMax(),
         it.parkedMax(),

@@ -81,9 +81,9 @@ final class Decisions {
   private Answer spend(
       Command.Spend it, Offer offer, Holds.Purpose purpose, Moment now, boolean waited) {
     touch(offer, now);
-    offer.units.seen(it.units(), now.mono());
-    offer.money.seen(it.amount(), now.mono());
-    offer.judge(settings, now.mono());
+    offer.units.seen(it.units(), now.wall());
+    offer.money.seen(it.amount(), now.wall());
+    offer.judge(settings, now);
     Path path = offer.label.path();
     Long before = offer.remaining();
     Long remaining = before == null ? null : (Long) Math.max(0, before - it.units());

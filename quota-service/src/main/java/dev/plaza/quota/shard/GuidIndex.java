@@ -38,6 +38,13 @@ public final class GuidIndex {
     return stripe(hi, lo).claim(hi, lo, shard);
   }
 
+  /// Makes room for so many more at once.
+  void expect(int more) {
+    for (Stripe it : stripes) {
+      it.expect(more / STRIPES);
+    }
+  }
+
   void release(long hi, long lo, int shard) {
     stripe(hi, lo).release(hi, lo, shard);
   }
@@ -79,6 +86,16 @@ public final class GuidIndex {
         rebuild(shards.length * 2, -1);
       }
       return true;
+    }
+
+    synchronized void expect(int more) {
+      int capacity = shards.length;
+      while ((size + more) * 10L > capacity * 7L) {
+        capacity *= 2;
+      }
+      if (capacity > shards.length) {
+        rebuild(capacity, -1);
+      }
     }
 
     synchronized void release(long hi, long lo, int shard) {

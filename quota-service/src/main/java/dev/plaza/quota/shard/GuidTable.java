@@ -1,5 +1,8 @@
 package dev.plaza.quota.shard;
 
+import dev.plaza.quota.log.StateInput;
+import java.io.IOException;
+
 /// What is remembered of each GUID, 48 bytes and its slot in the index (about 7): what it stands
 /// for (fingerprint, offer, person, units, amount), where it stands, and the answer it got.
 final class GuidTable {
@@ -120,6 +123,20 @@ final class GuidTable {
   /// Whether the number belongs to a GUID just now.
   boolean used(int entry) {
     return (rows.get(entry, STATE) & 1 << 5) != 0;
+  }
+
+  Rows.Image image() {
+    return rows.image();
+  }
+
+  void restore(StateInput from) throws IOException {
+    rows.restore(from);
+    index.expect(size());
+    for (int entry = 0; entry < end(); entry++) {
+      if (used(entry)) {
+        index.add(entry);
+      }
+    }
   }
 
   int size() {

@@ -2,6 +2,7 @@ package dev.plaza.quota.shard;
 
 import dev.plaza.quota.log.Ident;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.PriorityQueue;
 import org.jspecify.annotations.Nullable;
@@ -58,6 +59,10 @@ final class Holds {
       byEnd.remove();
     }
     return null;
+  }
+
+  List<Hold> all() {
+    return List.copyOf(byEntry.values());
   }
 
   int size() {

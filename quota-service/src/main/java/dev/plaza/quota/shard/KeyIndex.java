@@ -55,6 +55,16 @@ final class KeyIndex {
     place(parts[part], hash, entry);
   }
 
+  /// Makes room for so many entries at once.
+  void expect(int entries) {
+    int each = (int) (entries / PARTS * 10L / 7);
+    for (int part = 0; part < PARTS; part++) {
+      while (parts[part].length < each) {
+        grow(part);
+      }
+    }
+  }
+
   private void grow(int part) {
     int[] old = parts[part];
     int[] grown = new int[Math.max(SLOTS_MIN, old.length * 2)];

@@ -4,6 +4,8 @@ import dev.plaza.quota.log.EntryKind;
 import dev.plaza.quota.log.Ident;
 import dev.plaza.quota.log.LogEntry;
 import dev.plaza.quota.log.LogRecord;
+import dev.plaza.quota.log.StateInput;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -47,6 +49,37 @@ final class Ledger {
       case REVERSED -> free(it, Status.REVERSED);
       case EXPIRED -> free(it, Status.EXPIRED);
       case CANCELLED -> cancel(it);
+    }
+  }
+
+  /// All of it as it is now, whatever becomes of it.
+  LedgerImage image(Moment now) {
+    return new LedgerImage(
+        guids.image(),
+        users.image(),
+        offers.stream().map(it -> LedgerImage.OfferImage.of(it, now)).toList(),
+        holds.all(),
+        forgets);
+  }
+
+  /// Takes over what an image wrote; this ledger is empty before.
+  void restore(StateInput from) throws IOException {
+    forgets = from.number() != 0;
+    for (long count = from.number(); count > 0; count--) {
+      Offer offer = LedgerImage.OfferImage.restore(from, offers.size(), settings);
+      offers.add(offer);
+      offersById.put(offer.id, offer);
+    }
+    guids.restore(from);
+    index.expect(guids.size());
+    for (int entry = 0; entry < guids.end(); entry++) {
+      if (guids.used(entry) && guids.offer(entry) >= 0) {
+        index.claim(guids.hi(entry), guids.lo(entry), shard);
+      }
+    }
+    users.restore(from);
+    for (long count = from.number(); count > 0; count--) {
+      holds.open(LedgerImage.hold(from));
     }
   }
 

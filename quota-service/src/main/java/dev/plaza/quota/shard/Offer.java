@@ -1,5 +1,8 @@
 package dev.plaza.quota.shard;
 
+import dev.plaza.quota.log.EntryKind;
+import dev.plaza.quota.log.LogEntry;
+import dev.plaza.quota.log.LogRecord;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -40,6 +43,9 @@ final class Offer {
 
   /// When rights were last spent or freed, monotonic milliseconds.
   long touchedAt;
+
+  /// The same by the wall clock, from the log: what a new owner knows.
+  long loggedAt;
 
   /// Whether its figures changed since the authority was last told.
   boolean changed;
@@ -129,9 +135,35 @@ final class Offer {
     return units.idle() > 0 || money.idle() > 0;
   }
 
-  void judge(ShardSettings settings, long nowMillis) {
-    double risk = Math.min(units.risk(settings, nowMillis), money.risk(settings, nowMillis));
-    label.judge(risk, nowMillis);
+  /// Judges the label anew; a remembered one stays until the authority has said what is left.
+  void judge(ShardSettings settings, Moment now) {
+    if (heard || !label.labelled()) {
+      double risk = Math.min(units.risk(settings, now.wall()), money.risk(settings, now.wall()));
+      label.judge(risk, now.mono());
+    }
+  }
+
+  /// Takes in what a former owner saw and decided, beside what it means for the rights.
+  void remember(LogRecord it) {
+    loggedAt = it.at();
+    if (it.kind() == EntryKind.GRANT) {
+      units.warm(it.units());
+      money.warm(it.amount());
+    } else if (it.spends()) {
+      units.seen(it.units(), it.at());
+      money.seen(it.amount(), it.at());
+      label.remember((it.flags() & LogEntry.SLOW) == 0 ? Path.FAST : Path.SLOW);
+    }
+  }
+
+  /// Puts what is remembered in relation to the present.
+  void replayed(Moment now, ShardSettings settings) {
+    long elapsed = Math.max(0, now.wall() - loggedAt);
+    touchedAt = now.mono() - elapsed;
+    if (elapsed > settings.idleAfter().toMillis()) {
+      units.warm(0);
+      money.warm(0);
+    }
   }
 
   /// What is left as far as this shard knows; null without a limit.

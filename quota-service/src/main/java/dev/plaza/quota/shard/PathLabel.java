@@ -33,6 +33,17 @@ final class PathLabel {
     }
   }
 
+  /// What the label was when something was last decided under it.
+  void remember(Path last) {
+    labelled = true;
+    path = last;
+  }
+
+  /// Whether it was ever judged or remembered.
+  boolean labelled() {
+    return labelled;
+  }
+
   Path path() {
     return path;
   }

@@ -4,6 +4,7 @@ package dev.plaza.quota.shard;
 /// (time constant 1 s) and three times a slow one (10 s). A burst moves the quick average at once
 /// but is believed only as far as the slow one follows; silence is believed within a second.
 ///
+/// Moments are of the wall clock, so that the next owner of a shard goes on from the former's rate.
 /// Both are exponentially decayed sums `s ← s·e^(-dt/τ) + n`, so that `s/τ` is the rate.
 final class RecentRate {
 
@@ -24,6 +25,19 @@ final class RecentRate {
   double perSecond(long nowMillis) {
     decay(nowMillis);
     return Math.min(quick / QUICK_SECONDS, TRUST * slow / SLOW_SECONDS);
+  }
+
+  /// The two sums, as bits, and their moment.
+  long[] figures() {
+    return new long[] {
+      Double.doubleToRawLongBits(quick), Double.doubleToRawLongBits(slow), at
+    };
+  }
+
+  void restore(long quickBits, long slowBits, long moment) {
+    quick = Double.longBitsToDouble(quickBits);
+    slow = Double.longBitsToDouble(slowBits);
+    at = moment;
   }
 
   private void decay(long nowMillis) {

@@ -7,6 +7,8 @@ import org.jspecify.annotations.Nullable;
 /// last said, which decides how much to ask for, never whether a right exists.
 final class Rights {
 
+  static final int FIGURES = 9;
+
   private long granted;
   private long returned;
   private long spent;
@@ -106,6 +108,11 @@ final class Rights {
     return Math.max(largest, Math.min(wanted, share));
   }
 
+  /// What the former owner was granted last is what this one needs: as if it had just run out.
+  void warm(long lastGrant) {
+    boost = lastGrant;
+  }
+
   /// Commands wait on the fast path: the grants were too small.
   void ranOut(ShardSettings settings, long nowMillis) {
     boost = 2 * fastGrant(settings, nowMillis);
@@ -150,5 +157,21 @@ final class Rights {
 
   double ratePerSecond(long nowMillis) {
     return rate.perSecond(nowMillis);
+  }
+
+  /// All that comes from the log, for [#restore].
+  long[] figures() {
+    long[] seen = rate.figures();
+    return new long[] {granted, returned, spent, held, largest, boost, seen[0], seen[1], seen[2]};
+  }
+
+  void restore(long[] it) {
+    granted = it[0];
+    returned = it[1];
+    spent = it[2];
+    held = it[3];
+    largest = it[4];
+    boost = it[5];
+    rate.restore(it[6], it[7], it[8]);
   }
 }

@@ -162,7 +162,7 @@ final class RightsDesk {
         }
         offer.heard(grant);
         offer.toldAt = now.mono();
-        offer.judge(settings, now.mono());
+        offer.judge(settings, now);
         retry(offer, now, expected ? offer.asked : 0);
       }
     }

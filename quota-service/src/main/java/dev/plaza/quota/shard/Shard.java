@@ -40,7 +40,8 @@ public final class Shard implements AutoCloseable {
     thread = new ShardThread(shard, epoch, around, settings, writer);
   }
 
-  /// Reads the logs of all earlier epochs, seals the last one, and starts the writer.
+  /// Reads the newest snapshot and what the logs of all epochs hold behind it, seals the last one,
+  /// and starts the writer.
   ///
   /// When an acknowledged record is damaged, the shard opens for reading only: it serves what lies
   /// before the damage, answers every command with `STORAGE`, and [#health] names file and place.
@@ -133,12 +134,18 @@ public final class Shard implements AutoCloseable {
     return seen;
   }
 
-  /// Records from a sequence number on, of all epochs, at most `max`, only those that count
+  /// Records from a sequence number on (above what [#safe] was told), of all epochs, at most `max`, only those that count
   /// (at or below [#committedSeq]). Reads files on the caller's thread, one caller at a time.
   ///
   /// @throws dev.plaza.quota.log.CorruptLogException a record cannot be read any more
   public synchronized List<LogEntry> read(long fromSeq, int max) {
     return reader == null ? List.of() : reader.read(fromSeq, committedSeq(), max);
+  }
+
+  /// Tells that all records up to one are safe elsewhere: nobody will read them here any more, and
+  /// the files may go once snapshots hold what they led to.
+  public void safe(long seq) {
+    writer.safe(seq);
   }
 
   /// The last record that counts; the first is 1, 0 means none (or not yet, before the first

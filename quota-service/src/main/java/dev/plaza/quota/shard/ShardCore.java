@@ -2,6 +2,9 @@ package dev.plaza.quota.shard;
 
 import dev.plaza.quota.log.Ident;
 import dev.plaza.quota.log.LogRecord;
+import dev.plaza.quota.log.LogState;
+import dev.plaza.quota.log.StateInput;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
@@ -15,8 +18,9 @@ import org.jspecify.annotations.Nullable;
 /// A batch is: [#begin], any number of inputs, then the caller writes the records and calls
 /// [#release] (answers go out) or [#fail] (nobody gets a good answer, and this core is thrown
 /// away: its successor is built by replaying what is written).
-final class ShardCore {
+final class ShardCore implements LogState {
 
+  private final ShardSettings settings;
   private final Ledger ledger;
   private final Decisions decisions;
   private final RightsDesk desk;
@@ -28,6 +32,7 @@ final class ShardCore {
 
   /// @param log takes the records of the batch, in order
   ShardCore(int shard, ShardSettings settings, ShardEnvironment around, Consumer<LogRecord> log) {
+    this.settings = settings;
     ledger = new Ledger(shard, settings, around.guids());
     decisions = new Decisions(shard, settings, around, ledger, log);
     desk =
@@ -39,20 +44,36 @@ final class ShardCore {
     upkeep = new Upkeep(settings, ledger, decisions, desk);
   }
 
+  @Override
+  public void restore(StateInput snapshot) throws IOException {
+    ledger.restore(snapshot);
+  }
+
   /// Takes in a record that is written already.
-  void replay(LogRecord record) {
+  @Override
+  public void apply(LogRecord record) {
     ledger.apply(record);
+    if (record.offer() >= 0) {
+      ledger.offer(record.offer()).remember(record);
+    }
   }
 
   /// After the last replayed record: the authority is to hear how every offer stands, and to say
   /// which leases were granted without an answer getting through.
-  void replayed() {
+  void replayed(Moment moment) {
+    now = moment;
     for (Offer offer : ledger.offers()) {
+      offer.replayed(now, settings);
       if (!offer.retired) {
         offer.toldUnknown();
         desk.tell(offer);
       }
     }
+  }
+
+  /// All that is known now, to be kept in a snapshot.
+  LedgerImage image() {
+    return ledger.image(now);
   }
 
   void begin(Moment moment) {

@@ -7,6 +7,8 @@ import java.time.Duration;
 /// @param shards how many shards there are in all (`N` below)
 /// @param fsync whether an acknowledgement also survives a loss of power
 /// @param segmentBytes size at which a log segment is closed and the next begun
+/// @param snapshotBytes how much log may gather behind the last snapshot before the next is taken (at
+///     least half the snapshot's size): what a restart has to replay
 /// @param queueMax commands waiting for the shard's thread; more are answered `OVERLOADED`
 /// @param batchMax commands decided and written together
 /// @param parkedMax commands waiting for rights; more are answered `OVERLOADED`
@@ -25,6 +27,7 @@ public record ShardSettings(
     int shards,
     boolean fsync,
     long segmentBytes,
+    long snapshotBytes,
     int queueMax,
     int batchMax,
     int parkedMax,
@@ -39,7 +42,10 @@ public record ShardSettings(
     Duration guidRetention) {
 
   public ShardSettings {
-    if (shards < 1 || segmentBytes < 4096 || queueMax < 1 || batchMax < 1 || guidsMax < 1) {
+    if (shards < 1 || segmentBytes < 4096 || snapshotBytes < 1) {
+      throw new IllegalArgumentException("a segment has 4 KiB or more, the rest at least 1");
+    }
+    if (queueMax < 1 || batchMax < 1 || guidsMax < 1) {
       throw new IllegalArgumentException("every size of a shard is at least 1");
     }
   }
@@ -49,6 +55,7 @@ public record ShardSettings(
     return new ShardSettings(
         shards,
         false,
+        64L << 20,
         64L << 20,
         65_536,
         4_096,

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
 
 /// The one thread of a shard: takes what has queued up, has it decided and written, sleeps when
 /// there is nothing. While it writes, the next batch gathers; so batches grow with the load.
@@ -22,6 +23,7 @@ final class ShardThread {
   private final ConcurrentLinkedQueue<Input> queue = new ConcurrentLinkedQueue<>();
   private final AtomicInteger queued = new AtomicInteger();
   private final Thread thread;
+  private @Nullable Thread files;
   private Moment last = new Moment(0, 0, 0);
   private long tickedAt;
   private long totalsAt;
@@ -102,6 +104,10 @@ final class ShardThread {
     RightsDesk.Exchange next = writer.round(batch, now, upkeep);
     if (next != null) {
       Thread.ofVirtual().name("quota-rights-" + shard).start(() -> exchange(next));
+    }
+    Runnable task = writer.nextTask();
+    if (task != null) {
+      files = Thread.ofPlatform().name("quota-files-" + shard).daemon().start(task);
     }
     if (writer.committedSeq() > before) {
       listener.run();
@@ -197,8 +203,12 @@ final class ShardThread {
   void close() {
     closing = true;
     LockSupport.unpark(thread);
+    writer.stopTask();
     try {
       thread.join();
+      if (files != null) {
+        files.join();
+      }
     } catch (InterruptedException _) {
       Thread.currentThread().interrupt();
     }

@@ -29,8 +29,13 @@ final class ShardWriter {
   private final Lease lease;
   private final List<Consumer<ShardCore>> reads = new ArrayList<>();
   private final @Nullable ShardLog log;
+  private final @Nullable Saver saver;
   private ShardCore core;
   private long probedAt;
+  private @Nullable Runnable task;
+
+  /// Whether the core is not what the log says; then nobody may see it.
+  private boolean astray;
 
   private volatile long committedSeq;
   private volatile boolean writable;
@@ -49,13 +54,14 @@ final class ShardWriter {
     try {
       var options = new ShardLog.Options(settings.segmentBytes(), settings.fsync());
       long at = around.clock().millis();
-      opened = new ShardLog(around.storage(), shard, epoch, options, at, core::replay);
-      core.replayed();
+      opened = new ShardLog(around.storage(), shard, epoch, options, at, core);
+      core.replayed(new Moment(at, around.nanoTime().getAsLong() / 1_000_000, 0));
       writable = true;
     } catch (CorruptLogException damage) {
       failure = damage.getMessage();
     }
     log = opened;
+    saver = opened == null ? null : new Saver(opened, settings, lease);
   }
 
   private ShardCore newCore() {
@@ -73,8 +79,10 @@ final class ShardWriter {
     } else {
       next = decide(batch, now, upkeep);
     }
-    reads.forEach(it -> it.accept(core));
-    reads.clear();
+    if (!astray) {
+      reads.forEach(it -> it.accept(core));
+      reads.clear();
+    }
     return next;
   }
 
@@ -84,7 +92,7 @@ final class ShardWriter {
         core.upkeep();
       }
       batch.forEach(this::take);
-      return commit();
+      return commit(now, upkeep);
     } catch (RuntimeException broken) {
       // The disk, or a fault of ours: either way nothing of this batch counts.
       failure = broken + ": " + broken.getCause();
@@ -92,7 +100,7 @@ final class ShardWriter {
       probedAt = now.mono();
       core.fail(Trouble.STORAGE, true);
       batch.forEach(ShardWriter::failRest);
-      rebuild(now);
+      rebuild(Objects.requireNonNull(log), now);
       return null;
     }
   }
@@ -118,6 +126,12 @@ final class ShardWriter {
       return false;
     }
     probedAt = now.mono();
+    if (astray) {
+      rebuild(log, now);
+    }
+    if (astray) {
+      return false;
+    }
     try {
       log.append(LogRecord.ofOffer(EntryKind.PROBE, now.wall(), -1, 0, 0, 0));
       log.flush();
@@ -167,7 +181,7 @@ final class ShardWriter {
     }
   }
 
-  private RightsDesk.@Nullable Exchange commit() {
+  private RightsDesk.@Nullable Exchange commit(Moment now, boolean upkeep) {
     ShardLog into = Objects.requireNonNull(log);
     into.flush();
     if (!lease.valid()) {
@@ -176,18 +190,49 @@ final class ShardWriter {
     }
     committedSeq = into.writtenSeq();
     core.release();
+    if (upkeep && saver != null) {
+      // Only here is it certain that a later owner finds everything that the core knows.
+      task = saver.next(core, now);
+    }
     return core.nextExchange(committedSeq);
   }
 
-  /// The state ran ahead of the log: build it anew from what is written.
-  private void rebuild(Moment now) {
-    ShardLog from = Objects.requireNonNull(log);
+  /// The state ran ahead of the log: builds it anew from what is written. When not even that can
+  /// be read, it is tried again before the next batch.
+  private void rebuild(ShardLog from, Moment now) {
+    astray = true;
     from.discard();
     around.guids().releaseAll(shard);
     core = newCore();
     core.begin(now);
-    from.replay(core::replay);
-    core.replayed();
+    try {
+      from.replay(core);
+      core.replayed(now);
+      astray = false;
+    } catch (CorruptLogException | LogUnavailableException unreadable) {
+      failure = unreadable + ": " + unreadable.getCause();
+    }
+  }
+
+  /// Work on the log's files that is due, for another thread; null when there is none.
+  @Nullable Runnable nextTask() {
+    Runnable due = task;
+    task = null;
+    return due;
+  }
+
+  /// Everything up to a record is safe elsewhere. Any thread.
+  void safe(long seq) {
+    if (saver != null) {
+      saver.safe(seq);
+    }
+  }
+
+  /// Ends the task that is under way.
+  void stopTask() {
+    if (saver != null) {
+      saver.stop();
+    }
   }
 
   /// The log can take no more orders: answers whoever waits, closes the log.
@@ -221,7 +266,7 @@ final class ShardWriter {
   }
 
   @Nullable String failure() {
-    return failure;
+    return failure != null || saver == null ? failure : saver.failure();
   }
 
   long logBytes() {

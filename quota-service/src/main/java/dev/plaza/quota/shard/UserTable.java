@@ -1,6 +1,8 @@
 package dev.plaza.quota.shard;
 
 import dev.plaza.quota.log.Ident;
+import dev.plaza.quota.log.StateInput;
+import java.io.IOException;
 
 /// Units each person has spent of each offer: exact, because all of a person's commands for an
 /// offer come to one shard.
@@ -71,6 +73,20 @@ final class UserTable {
   void remove(int entry) {
     index.remove(entry);
     rows.remove(entry);
+  }
+
+  Rows.Image image() {
+    return rows.image();
+  }
+
+  void restore(StateInput from) throws IOException {
+    rows.restore(from);
+    index.expect(size());
+    for (int entry = 0; entry < end(); entry++) {
+      if (used(entry)) {
+        index.add(entry);
+      }
+    }
   }
 
   int size() {

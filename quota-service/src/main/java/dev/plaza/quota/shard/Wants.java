@@ -28,7 +28,7 @@ final class Wants {
   private boolean low(Rights rights, Moment now) {
     return rights.limited()
         && rights.left() > 0
-        && rights.idle() < rights.fastGrant(settings, now.mono()) / 2;
+        && rights.idle() < rights.fastGrant(settings, now.wall()) / 2;
   }
 
   /// What to tell about an offer, and what to ask for.
@@ -53,7 +53,7 @@ final class Wants {
         offer.money.spent(),
         offer.units.held(),
         asOf,
-        offer.units.ratePerSecond(now.mono()),
+        offer.units.ratePerSecond(now.wall()),
         offer.label.path());
   }
 
@@ -64,10 +64,10 @@ final class Wants {
     long target = need;
     if (offer.label.path() == Path.FAST) {
       if (need > 0) {
-        rights.ranOut(settings, now.mono());
-        target = Math.max(need, rights.fastGrant(settings, now.mono()));
+        rights.ranOut(settings, now.wall());
+        target = Math.max(need, rights.fastGrant(settings, now.wall()));
       } else if (asksAhead(offer, now) && low(rights, now)) {
-        target = rights.fastGrant(settings, now.mono());
+        target = rights.fastGrant(settings, now.wall());
       }
     }
     return Math.max(0, target - Math.max(0, rights.idle()));

@@ -230,7 +230,32 @@ class ShardLogTests {
   }
 
   private ShardLog open(long epoch, ShardLog.Options options, List<LogRecord> into) {
-    return new ShardLog(new FileStorage(root), 0, epoch, options, 1, into::add);
+    return new ShardLog(new FileStorage(root), 0, epoch, options, 1, new Records(into));
+  }
+
+  /// Remembers every record; its snapshots hold their numbers.
+  private record Records(List<LogRecord> into) implements LogState, FrozenState {
+
+    @Override
+    public void restore(StateInput snapshot) throws IOException {
+      for (long count = snapshot.number(); count > 0; count--) {
+        into.add(spend((int) snapshot.number()));
+      }
+    }
+
+    @Override
+    public void write(StateOutput snapshot) throws IOException {
+      List<Long> numbers = numbers(into);
+      snapshot.number(numbers.size());
+      for (long it : numbers) {
+        snapshot.number(it);
+      }
+    }
+
+    @Override
+    public void apply(LogRecord record) {
+      into.add(record);
+    }
   }
 
   private List<LogRecord> replayed(long epoch) {
@@ -242,7 +267,7 @@ class ShardLogTests {
   /// Replays without taking over.
   private List<LogRecord> read() throws IOException {
     var records = new ArrayList<LogRecord>();
-    new Recovery(new FileStorage(root), 0).replay(records::add);
+    new Recovery(new FileStorage(root), 0).replay(new Records(records));
     return records;
   }
 

@@ -1,12 +1,16 @@
 package dev.plaza.quota.shard;
 
+import java.util.HashSet;
+import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 
 /// What goes wrong, until the world is healed: processes die and come back, stand still, are cut
-/// off, their disks are full; and limits are changed meanwhile.
+/// off, their disks are full or damage a snapshot; and limits are changed meanwhile.
 final class SimFaults {
 
   private final Simulation sim;
+  private final Set<String> damaged = new HashSet<>();
 
   SimFaults(Simulation sim) {
     this.sim = sim;
@@ -19,7 +23,7 @@ final class SimFaults {
   private void fault() {
     SimNode node = sim.nodes.get(sim.random.nextInt(sim.nodes.size()));
     long length = sim.random.nextInt(20, 2_500);
-    switch (sim.random.nextInt(6)) {
+    switch (sim.random.nextInt(7)) {
       case 0, 1 -> kill(node);
       case 2 -> {
         node.cut = true;
@@ -34,6 +38,7 @@ final class SimFaults {
           sim.time.stall(node, length);
         }
       }
+      case 5 -> damage(Integer.toString(sim.random.nextInt(sim.shards)));
       default -> {
         if (!sim.healed()) {
           lowerOrRaise();
@@ -49,6 +54,28 @@ final class SimFaults {
     if (node.alive) {
       node.kill();
       sim.at(null, sim.random.nextInt(600), sim::start);
+    }
+  }
+
+  /// A byte of a shard's newest snapshot changes, or its end is lost. Never of two that follow each
+  /// other: one of two is what the engine survives.
+  private void damage(String shard) {
+    List<String> snapshots =
+        sim.storage.names().stream()
+            .filter(it -> it.endsWith(".state") && it.startsWith("shard-0" + shard))
+            .toList();
+    if (snapshots.isEmpty()
+        || damaged.contains(snapshots.getLast())
+        || snapshots.size() > 1 && damaged.contains(snapshots.get(snapshots.size() - 2))) {
+      return;
+    }
+    damaged.add(snapshots.getLast());
+    SimStorage.Bytes file = sim.storage.file(snapshots.getLast());
+    int at = sim.random.nextInt(file.size());
+    if (sim.random.nextInt(2) == 0) {
+      file.cut(at);
+    } else {
+      file.flip(at, it -> it ^ 1 << sim.random.nextInt(8));
     }
   }
 

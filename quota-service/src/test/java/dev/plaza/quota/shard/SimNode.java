@@ -46,7 +46,6 @@ final class SimNode implements SimStorage.Disk {
     final List<Input> inputs = new ArrayList<>();
     boolean scheduled;
     long seen;
-    long shipped;
     long tickedAt;
 
     Owned(int shard, long epoch) {
@@ -63,6 +62,7 @@ final class SimNode implements SimStorage.Disk {
               SimNode.this::nanoTime);
       writer = new ShardWriter(shard, epoch, around, sim.settings, lease);
       reader = writer.reader();
+      seen = sim.topic.complete(shard);
     }
 
     void put(Input input) {
@@ -86,8 +86,13 @@ final class SimNode implements SimStorage.Disk {
       inputs.clear();
       boolean upkeep = sim.now() - tickedAt >= 5;
       tickedAt = upkeep ? sim.now() : tickedAt;
+      writer.safe(sim.owners.safe(shard));
       RightsDesk.Exchange next = writer.round(batch, moment(), upkeep);
       sim.committed(this);
+      Runnable task = writer.nextTask();
+      if (task != null) {
+        sim.at(SimNode.this, sim.random.nextInt(30), task);
+      }
       if (next != null) {
         sim.exchange(SimNode.this, this, next);
       }
@@ -106,7 +111,10 @@ final class SimNode implements SimStorage.Disk {
   boolean open(int shard, long epoch) {
     try {
       Owned it = new Owned(shard, epoch);
-      owned.put(shard, it);
+      Owned before = owned.put(shard, it);
+      if (before != null) {
+        before.writer.stopTask();
+      }
       it.wake(0);
       return true;
     } catch (LogUnavailableException _) {

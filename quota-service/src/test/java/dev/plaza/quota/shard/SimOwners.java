@@ -89,6 +89,13 @@ final class SimOwners {
     return shards[shard].epoch;
   }
 
+  /// Up to which record a shard may forget.
+  long safe(int shard) {
+    return variant == Simulation.Variant.PRUNES_UNSHIPPED
+        ? Long.MAX_VALUE
+        : sim.topic.complete(shard);
+  }
+
   Lease lease(LongSupplier nanoTime) {
     return variant == Simulation.Variant.NO_FENCE
         ? new Lease(nanoTime) {

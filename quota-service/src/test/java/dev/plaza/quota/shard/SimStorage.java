@@ -3,6 +3,7 @@ package dev.plaza.quota.shard;
 import dev.plaza.quota.log.Storage;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.file.NoSuchFileException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.TreeMap;
@@ -72,8 +73,31 @@ final class SimStorage {
       }
 
       @Override
-      public Source open(String name) {
-        return new SimSource(files.get(name));
+      public Source open(String name) throws IOException {
+        Bytes bytes = files.get(name);
+        if (bytes == null) {
+          throw new NoSuchFileException(name);
+        }
+        return new SimSource(bytes);
+      }
+
+      @Override
+      public void publish(String draft, String name) throws IOException {
+        disk.before(1);
+        files.put(name, files.remove(draft));
+        disk.after();
+      }
+
+      @Override
+      public void force(String name) throws IOException {
+        disk.before(1);
+      }
+
+      @Override
+      public void delete(String name) throws IOException {
+        disk.before(1);
+        files.remove(name);
+        disk.after();
       }
     };
   }

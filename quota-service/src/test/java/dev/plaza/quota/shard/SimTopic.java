@@ -10,6 +10,7 @@ import java.util.Map;
 final class SimTopic {
 
   private final Map<Integer, Map<Long, LogEntry>> received = new HashMap<>();
+  private final Map<Integer, Long> complete = new HashMap<>();
 
   void send(Simulation sim, LogEntry entry) {
     sim.at(null, sim.delay(), () -> receive(entry));
@@ -19,9 +20,19 @@ final class SimTopic {
   }
 
   private void receive(LogEntry entry) {
-    LogEntry before =
-        received.computeIfAbsent(entry.shard(), _ -> new HashMap<>()).put(entry.seq(), entry);
+    Map<Long, LogEntry> got = received.computeIfAbsent(entry.shard(), _ -> new HashMap<>());
+    LogEntry before = got.put(entry.seq(), entry);
     Truth.check(before == null || before.equals(entry), "shipped twice, differently: %s", entry);
+    long upTo = complete(entry.shard());
+    while (got.containsKey(upTo + 1)) {
+      upTo++;
+    }
+    complete.put(entry.shard(), upTo);
+  }
+
+  /// Up to which record of a shard all have arrived.
+  long complete(int shard) {
+    return complete.getOrDefault(shard, 0L);
   }
 
   /// Everything that counts has arrived, except perhaps what was written a moment ago.

@@ -1,5 +1,6 @@
 package dev.plaza.quota.shard;
 
+import dev.plaza.quota.log.CorruptLogException;
 import dev.plaza.quota.log.LogEntry;
 import dev.plaza.quota.log.LogReader;
 import java.time.Duration;
@@ -35,7 +36,7 @@ final class Simulation {
   final List<SimNode> nodes = new ArrayList<>();
   final int shards;
   final SimOwners owners;
-  private final SimTopic topic = new SimTopic();
+  final SimTopic topic = new SimTopic();
   private final int lossPercent;
   private boolean healed;
 
@@ -47,7 +48,9 @@ final class Simulation {
     /// The authority takes a silent shard's rights back by time-out alone.
     RECLAIMS_BY_TIMEOUT,
     /// The authority grants a repeated request again.
-    GRANTS_AGAIN
+    GRANTS_AGAIN,
+    /// Records are dropped although they have not arrived anywhere else.
+    PRUNES_UNSHIPPED
   }
 
   Simulation(long seed, Variant variant) {
@@ -70,6 +73,7 @@ final class Simulation {
         shards,
         false,
         4096,
+        6_000,
         1_000,
         100,
         1_000,
@@ -160,10 +164,10 @@ final class Simulation {
   /// An owner's round is over: what it holds to count goes to the judge and to the topic.
   void committed(SimNode.Owned it) {
     long upTo = it.writer.committedSeq();
-    if (upTo == it.seen) {
+    if (upTo <= it.seen) {
       return;
     }
-    for (LogEntry entry : it.reader.read(it.seen + 1, upTo, Integer.MAX_VALUE)) {
+    for (LogEntry entry : read(it, upTo)) {
       truth.counts(entry);
       if (entry.userId() != null) {
         long endsAt = book.get(entry.offerId()).endsAt().toEpochMilli();
@@ -173,6 +177,14 @@ final class Simulation {
       topic.send(this, entry);
     }
     it.seen = upTo;
+  }
+
+  private static List<LogEntry> read(SimNode.Owned it, long upTo) {
+    try {
+      return it.reader.read(it.seen + 1, upTo, Integer.MAX_VALUE);
+    } catch (CorruptLogException gone) {
+      throw new Truth.Violation("not shipped, and gone: " + gone.getMessage());
+    }
   }
 
   void change(OfferRules rules) {
@@ -196,17 +208,24 @@ final class Simulation {
     }
   }
 
-  /// Every record that ever counted is in the logs on disk, which hold nothing else in its place.
+  /// Every record that ever counted is in the logs on disk, or has been shipped and dropped; and
+  /// what a next owner makes of snapshot and log is what all the records say.
   private void judgeLogs() {
     for (int shard = 0; shard < shards; shard++) {
       var entries = new ArrayList<LogEntry>();
       LogReader.readAll(storage.seenBy(nodes.getFirst()), shard, entries::add);
       List<LogEntry> counted = truth.log(shard);
-      Truth.check(entries.size() >= counted.size(), "records are lost");
-      for (int at = 0; at < counted.size(); at++) {
-        Truth.check(counted.get(at).equals(entries.get(at)), "changed: %s", counted.get(at));
+      int dropped = entries.isEmpty() ? 0 : (int) entries.getFirst().seq() - 1;
+      Truth.check(topic.complete(shard) >= dropped, "dropped and not shipped");
+      Truth.check(dropped + entries.size() >= counted.size(), "records are lost");
+      for (int at = dropped; at < counted.size(); at++) {
+        Truth.check(
+            counted.get(at).equals(entries.get(at - dropped)), "changed: %s", counted.get(at));
       }
       topic.judge(shard, counted, now());
+      if (dropped + entries.size() == counted.size()) {
+        new SimSuccessor(this, shard, owners.epoch(shard) + 1).judge(counted);
+      }
     }
   }
 
