@@ -35,6 +35,7 @@ class Shipper {
   private static final int BATCH = 1_000;
   private static final Duration ACKNOWLEDGE = Duration.ofSeconds(25);
   private static final Duration PAUSE = Duration.ofSeconds(1);
+  private static final Duration SAFE_EVERY = Duration.ofSeconds(10);
   private static final Duration STUCK = Duration.ofSeconds(30);
 
   private final ShardMap map;
@@ -81,6 +82,7 @@ class Shipper {
     private long committed;
     private long looked = System.nanoTime();
     private long arrived = -1;
+    private long told = System.nanoTime();
 
     Lane(OwnedShard shard) {
       this.shard = shard;
@@ -125,6 +127,7 @@ class Shipper {
         sent += entries.size();
         shipped.put(shard.id(), sent);
         told(false, "");
+        tellShard();
         return !entries.isEmpty();
       } catch (ExecutionException | TimeoutException | KafkaException e) {
         told(true, e.toString());
@@ -148,9 +151,18 @@ class Shipper {
       CompletableFuture.allOf(acknowledged).get(ACKNOWLEDGE.toMillis(), TimeUnit.MILLISECONDS);
     }
 
+    /// What has arrived in the queryable log need not be read here again: the shard may drop it.
+    private void tellShard() {
+      if (System.nanoTime() - told > SAFE_EVERY.toNanos()) {
+        told = System.nanoTime();
+        shard.engine().safe(store.position(shard.id()));
+      }
+    }
+
     /// Everything is sent; has it arrived?
     private void lookAfter() {
       shipped.put(shard.id(), sent);
+      tellShard();
       if (arrived == sent || System.nanoTime() - looked < STUCK.toNanos()) {
         return;
       }

@@ -29,13 +29,39 @@ final class Instance {
   private long epoch;
 
   Instance(int shards) {
+    this(ShardSettings.of(shards));
+  }
+
+  Instance(ShardSettings settings) {
     this(
-        ShardSettings.of(shards),
+        settings,
         new SimStorage(),
         new MemoryAuthority(),
         new HashMap<>(),
         1_000_000_000L,
         1);
+  }
+
+  /// Settings with small segments and a snapshot whenever a little has gathered.
+  static ShardSettings eager(int shards) {
+    ShardSettings it = ShardSettings.of(shards);
+    return new ShardSettings(
+        it.shards(),
+        it.fsync(),
+        4_096,
+        8_192,
+        it.queueMax(),
+        it.batchMax(),
+        it.parkedMax(),
+        it.guidsMax(),
+        it.grantHorizon(),
+        it.grantMin(),
+        it.riskHorizon(),
+        it.flipEvery(),
+        it.idleAfter(),
+        it.patience(),
+        it.askAgainAfter(),
+        it.guidRetention());
   }
 
   private Instance(
@@ -183,6 +209,10 @@ final class Instance {
 
   private void round(ShardWriter shard, List<Input> inputs) {
     RightsDesk.Exchange next = shard.round(inputs, new Moment(now, now, 0), true);
+    Runnable task = shard.nextTask();
+    if (task != null) {
+      task.run();
+    }
     if (next != null) {
       List<Grant> grants = null;
       if (!authorityDown) {
@@ -191,6 +221,20 @@ final class Instance {
       var lost = authorityDown ? new Authority.UnreachableException("cut", null) : null;
       round(shard, List.of(new Input.Reply(next, grants, lost)));
     }
+  }
+
+  /// All that was written so far is safe elsewhere.
+  void forgetShipped() {
+    shards.forEach(it -> it.safe(it.committedSeq()));
+  }
+
+  /// The offer on the first shard that knows it.
+  OfferView offerView() {
+    return shards.stream()
+        .map(it -> it.core().offer("o"))
+        .filter(Objects::nonNull)
+        .findFirst()
+        .orElseThrow();
   }
 
   /// Units of the offer that are spent, over all shards.

@@ -6,7 +6,7 @@ import java.util.Objects;
 import java.util.Set;
 
 /// What goes wrong, until the world is healed: processes die and come back, stand still, are cut
-/// off, their disks are full or damage a snapshot; and limits are changed meanwhile.
+/// off, their disks are full or damage a snapshot, the topic is away; and limits are changed meanwhile.
 final class SimFaults {
 
   private final Simulation sim;
@@ -23,7 +23,7 @@ final class SimFaults {
   private void fault() {
     SimNode node = sim.nodes.get(sim.random.nextInt(sim.nodes.size()));
     long length = sim.random.nextInt(20, 2_500);
-    switch (sim.random.nextInt(7)) {
+    switch (sim.random.nextInt(8)) {
       case 0, 1 -> kill(node);
       case 2 -> {
         node.cut = true;
@@ -38,7 +38,11 @@ final class SimFaults {
           sim.time.stall(node, length);
         }
       }
-      case 5 -> damage(Integer.toString(sim.random.nextInt(sim.shards)));
+      case 5 -> {
+        sim.topic.away = true;
+        sim.at(null, 2 * length, () -> sim.topic.away = false);
+      }
+      case 6 -> damage(Integer.toString(sim.random.nextInt(sim.shards)));
       default -> {
         if (!sim.healed()) {
           lowerOrRaise();

@@ -1,5 +1,6 @@
 package dev.plaza.quota.shard;
 
+import dev.plaza.quota.log.LogEntry;
 import dev.plaza.quota.log.LogReader;
 import dev.plaza.quota.log.LogUnavailableException;
 import java.io.IOException;
@@ -44,6 +45,7 @@ final class SimNode implements SimStorage.Disk {
     final ShardWriter writer;
     final LogReader reader;
     final List<Input> inputs = new ArrayList<>();
+    final List<LogEntry> unsent = new ArrayList<>();
     boolean scheduled;
     long seen;
     long tickedAt;

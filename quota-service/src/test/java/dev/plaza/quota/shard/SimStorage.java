@@ -84,7 +84,11 @@ final class SimStorage {
       @Override
       public void publish(String draft, String name) throws IOException {
         disk.before(1);
-        files.put(name, files.remove(draft));
+        Bytes bytes = files.remove(draft);
+        if (bytes == null) {
+          throw new NoSuchFileException(draft);
+        }
+        files.put(name, bytes);
         disk.after();
       }
 

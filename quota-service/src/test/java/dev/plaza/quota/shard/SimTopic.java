@@ -12,6 +12,9 @@ final class SimTopic {
   private final Map<Integer, Map<Long, LogEntry>> received = new HashMap<>();
   private final Map<Integer, Long> complete = new HashMap<>();
 
+  /// While it is, nothing can be sent.
+  boolean away;
+
   void send(Simulation sim, LogEntry entry) {
     sim.at(null, sim.delay(), () -> receive(entry));
     if (sim.random.nextInt(100) < 3) {

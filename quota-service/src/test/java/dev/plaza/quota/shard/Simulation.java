@@ -73,7 +73,7 @@ final class Simulation {
         shards,
         false,
         4096,
-        6_000,
+        3_000,
         1_000,
         100,
         1_000,
@@ -164,9 +164,6 @@ final class Simulation {
   /// An owner's round is over: what it holds to count goes to the judge and to the topic.
   void committed(SimNode.Owned it) {
     long upTo = it.writer.committedSeq();
-    if (upTo <= it.seen) {
-      return;
-    }
     for (LogEntry entry : read(it, upTo)) {
       truth.counts(entry);
       if (entry.userId() != null) {
@@ -174,9 +171,13 @@ final class Simulation {
         boolean before = entry.at().toEpochMilli() + SimNode.CLOCK_ERROR_MILLIS < endsAt;
         Truth.check(before, "sold after the end: %s", entry);
       }
-      topic.send(this, entry);
+      it.unsent.add(entry);
     }
-    it.seen = upTo;
+    it.seen = Math.max(it.seen, upTo);
+    if (!topic.away) {
+      it.unsent.forEach(entry -> topic.send(this, entry));
+      it.unsent.clear();
+    }
   }
 
   private static List<LogEntry> read(SimNode.Owned it, long upTo) {
@@ -206,6 +207,7 @@ final class Simulation {
       it.cut = false;
       it.diskFull = false;
     }
+    topic.away = false;
   }
 
   /// Every record that ever counted is in the logs on disk, or has been shipped and dropped; and
