@@ -1,8 +1,8 @@
 package dev.plaza.quota.log;
 
 /// Names of a shard's files: `shard-03/epoch-0000000007/segment-00000042.log`. Segments of an
-/// epoch are numbered from 1 on; which record comes first in one is in its header. Beside the epochs
-/// `shard-03/snapshot-000000000123456.state`: the state after that record.
+/// epoch are numbered from 1 on; which record comes first in one is in its header. Beside
+/// the epochs `shard-03/snapshot-000000000123456.state`: the state after that record.
 final class Layout {
 
   private static final String STATE = ".state";

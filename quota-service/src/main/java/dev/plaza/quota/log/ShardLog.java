@@ -47,12 +47,7 @@ public final class ShardLog implements AutoCloseable {
   /// @param at time of the seal, epoch milliseconds
   /// @throws IllegalStateException when this or a newer epoch has written before
   public ShardLog(
-      Storage storage,
-      int shard,
-      long epoch,
-      Options options,
-      long at,
-      LogState state) {
+      Storage storage, int shard, long epoch, Options options, long at, LogState state) {
     this.storage = storage;
     this.shard = shard;
     this.epoch = epoch;

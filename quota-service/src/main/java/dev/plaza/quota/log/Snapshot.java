@@ -15,7 +15,12 @@ record Snapshot(String name, long seq, long epoch, long bytes) {
   private static final long VERSION = 1;
 
   static void write(
-      StateOutput into, int shard, long epoch, long seq, Map<Integer, String> names, FrozenState state)
+      StateOutput into,
+      int shard,
+      long epoch,
+      long seq,
+      Map<Integer, String> names,
+      FrozenState state)
       throws IOException {
     into.number(MAGIC);
     into.number(VERSION);

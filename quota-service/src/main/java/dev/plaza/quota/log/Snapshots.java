@@ -94,9 +94,7 @@ final class Snapshots {
 
   /// Whether [#prune] would find anything to do.
   boolean prunable(Segments segments, long safeSeq) {
-    return bySeq.size() > KEPT
-        || !unusable.isEmpty()
-        || !superfluous(segments, safeSeq).isEmpty();
+    return bySeq.size() > KEPT || !unusable.isEmpty() || !superfluous(segments, safeSeq).isEmpty();
   }
 
   private List<Segments.Segment> superfluous(Segments segments, long safeSeq) {
@@ -116,10 +114,10 @@ final class Snapshots {
   void prune(Segments segments, long safeSeq, BooleanSupplier mayDelete) throws IOException {
     delete(unusable, mayDelete);
     long older = older();
-    if (older == 0) {
+    String name = bySeq.get(older);
+    if (name == null) {
       return;
     }
-    String name = bySeq.get(older);
     if (Snapshot.check(storage, shard, name) == null) {
       bySeq.remove(older);
       unusable.add(name);

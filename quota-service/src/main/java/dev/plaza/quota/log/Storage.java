@@ -5,8 +5,9 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.List;
 
-/// Where logs lie: named byte sequences that only grow, until they are deleted. Files in production ([FileStorage]);
-/// memory with made-up faults in the simulator. Names are relative paths with `/`.
+/// Where logs lie: named byte sequences that only grow, until they are deleted. Files in
+/// production ([FileStorage]); memory with made-up faults in the simulator. Names are relative
+/// paths with `/`.
 public interface Storage {
 
   /// Names below a folder (itself not ending in `/`), sorted; empty when there is none.

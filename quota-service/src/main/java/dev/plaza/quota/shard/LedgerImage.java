@@ -6,6 +6,7 @@ import dev.plaza.quota.log.StateInput;
 import dev.plaza.quota.log.StateOutput;
 import java.io.IOException;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// The state of a shard at one moment, as a snapshot keeps it.
 record LedgerImage(
@@ -18,19 +19,22 @@ record LedgerImage(
 
   /// One offer: what the log says about it, and what its owner had noticed.
   ///
-  /// @param label the last label; [#NO_LABEL] for none
+  /// @param label the last label; null for none
   /// @param loggedAt when rights were last spent or freed, by the wall clock
   record OfferImage(
       OfferRules rules,
       long leaseNo,
       boolean retired,
       boolean over,
-      long label,
+      @Nullable Path label,
       long loggedAt,
-      long[] units,
-      long[] money) {
+      Rights.Figures units,
+      Rights.Figures money) {
 
-    private static final long NO_LABEL = -1;
+    private static final int RETIRED = 1;
+    private static final int OVER = 2;
+    private static final int LABELLED = 4;
+    private static final int SLOW = 8;
 
     static OfferImage of(Offer it, Moment now) {
       return new OfferImage(
@@ -38,7 +42,7 @@ record LedgerImage(
           it.leaseNo,
           it.retired,
           it.over,
-          it.label.labelled() ? it.label.path().ordinal() : NO_LABEL,
+          it.label.labelled() ? it.label.path() : null,
           now.wall() - (now.mono() - it.touchedAt),
           it.units.figures(),
           it.money.figures());
@@ -48,11 +52,14 @@ record LedgerImage(
       into.text(rules.offerId());
       into.text(RulesText.write(rules));
       into.number(leaseNo);
-      into.number((retired ? 1 : 0) | (over ? 2 : 0));
-      into.number(label);
+      into.number(
+          (retired ? RETIRED : 0)
+              | (over ? OVER : 0)
+              | (label == null ? 0 : LABELLED)
+              | (label == Path.SLOW ? SLOW : 0));
       into.number(loggedAt);
-      into.numbers(units, Rights.FIGURES);
-      into.numbers(money, Rights.FIGURES);
+      units.write(into);
+      money.write(into);
     }
 
     static Offer restore(StateInput from, int number, ShardSettings settings) throws IOException {
@@ -60,22 +67,15 @@ record LedgerImage(
       var offer = new Offer(number, RulesText.read(id, from.text()), settings);
       offer.leaseNo = from.number();
       long flags = from.number();
-      offer.retired = (flags & 1) != 0;
-      offer.over = (flags & 2) != 0;
-      long label = from.number();
-      if (label != NO_LABEL) {
-        offer.label.remember(label == Path.FAST.ordinal() ? Path.FAST : Path.SLOW);
+      offer.retired = (flags & RETIRED) != 0;
+      offer.over = (flags & OVER) != 0;
+      if ((flags & LABELLED) != 0) {
+        offer.label.remember((flags & SLOW) == 0 ? Path.FAST : Path.SLOW);
       }
       offer.loggedAt = from.number();
-      offer.units.restore(figures(from));
-      offer.money.restore(figures(from));
+      offer.units.restore(Rights.Figures.read(from));
+      offer.money.restore(Rights.Figures.read(from));
       return offer;
-    }
-
-    private static long[] figures(StateInput from) throws IOException {
-      var figures = new long[Rights.FIGURES];
-      from.numbers(figures, figures.length);
-      return figures;
     }
   }
 

@@ -1,5 +1,9 @@
 package dev.plaza.quota.shard;
 
+import dev.plaza.quota.log.StateInput;
+import dev.plaza.quota.log.StateOutput;
+import java.io.IOException;
+
 /// A recently seen rate per second, decaying and robust to bursts: the smaller of a quick average
 /// (time constant 1 s) and three times a slow one (10 s). A burst moves the quick average at once
 /// but is believed only as far as the slow one follows; silence is believed within a second.
@@ -27,17 +31,31 @@ final class RecentRate {
     return Math.min(quick / QUICK_SECONDS, TRUST * slow / SLOW_SECONDS);
   }
 
-  /// The two sums, as bits, and their moment.
-  long[] figures() {
-    return new long[] {
-      Double.doubleToRawLongBits(quick), Double.doubleToRawLongBits(slow), at
-    };
+  /// What it consists of.
+  record Sums(double quick, double slow, long at) {
+
+    void write(StateOutput into) throws IOException {
+      into.number(Double.doubleToRawLongBits(quick));
+      into.number(Double.doubleToRawLongBits(slow));
+      into.number(at);
+    }
+
+    static Sums read(StateInput from) throws IOException {
+      return new Sums(
+          Double.longBitsToDouble(from.number()),
+          Double.longBitsToDouble(from.number()),
+          from.number());
+    }
   }
 
-  void restore(long quickBits, long slowBits, long moment) {
-    quick = Double.longBitsToDouble(quickBits);
-    slow = Double.longBitsToDouble(slowBits);
-    at = moment;
+  Sums sums() {
+    return new Sums(quick, slow, at);
+  }
+
+  void restore(Sums it) {
+    quick = it.quick;
+    slow = it.slow;
+    at = it.at;
   }
 
   private void decay(long nowMillis) {

@@ -1,13 +1,14 @@
 package dev.plaza.quota.shard;
 
+import dev.plaza.quota.log.StateInput;
+import dev.plaza.quota.log.StateOutput;
+import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
 /// The rights of one shard for one offer in one measure (units, or money): `idle = granted −
 /// returned − spent ≥ 0`, over all epochs, from the log alone. Beside them what the authority
 /// last said, which decides how much to ask for, never whether a right exists.
 final class Rights {
-
-  static final int FIGURES = 9;
 
   private long granted;
   private long returned;
@@ -159,19 +160,49 @@ final class Rights {
     return rate.perSecond(nowMillis);
   }
 
-  /// All that comes from the log, for [#restore].
-  long[] figures() {
-    long[] seen = rate.figures();
-    return new long[] {granted, returned, spent, held, largest, boost, seen[0], seen[1], seen[2]};
+  /// All that comes from the log, at one moment.
+  record Figures(
+      long granted,
+      long returned,
+      long spent,
+      long held,
+      long largest,
+      long boost,
+      RecentRate.Sums rate) {
+
+    void write(StateOutput into) throws IOException {
+      into.number(granted);
+      into.number(returned);
+      into.number(spent);
+      into.number(held);
+      into.number(largest);
+      into.number(boost);
+      rate.write(into);
+    }
+
+    static Figures read(StateInput from) throws IOException {
+      return new Figures(
+          from.number(),
+          from.number(),
+          from.number(),
+          from.number(),
+          from.number(),
+          from.number(),
+          RecentRate.Sums.read(from));
+    }
   }
 
-  void restore(long[] it) {
-    granted = it[0];
-    returned = it[1];
-    spent = it[2];
-    held = it[3];
-    largest = it[4];
-    boost = it[5];
-    rate.restore(it[6], it[7], it[8]);
+  Figures figures() {
+    return new Figures(granted, returned, spent, held, largest, boost, rate.sums());
+  }
+
+  void restore(Figures it) {
+    granted = it.granted;
+    returned = it.returned;
+    spent = it.spent;
+    held = it.held;
+    largest = it.largest;
+    boost = it.boost;
+    rate.restore(it.rate);
   }
 }

@@ -80,7 +80,21 @@ final class Rows {
     return new Image(Arrays.copyOf(chunks, count), used, width);
   }
 
-  record Image(long[][] chunks, int used, int width) {
+  static final class Image {
+
+    private final long[][] chunks;
+    private final int used;
+    private final int width;
+
+    private Image(long[][] chunks, int used, int width) {
+      this.chunks = chunks;
+      this.used = used;
+      this.width = width;
+    }
+
+    long get(int row, int column) {
+      return chunks[row >>> CHUNK_BITS][(row & CHUNK_ROWS - 1) * width + column];
+    }
 
     void write(StateOutput into) throws IOException {
       into.number(used);

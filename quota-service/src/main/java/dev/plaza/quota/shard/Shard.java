@@ -134,8 +134,9 @@ public final class Shard implements AutoCloseable {
     return seen;
   }
 
-  /// Records from a sequence number on (above what [#safe] was told), of all epochs, at most `max`, only those that count
-  /// (at or below [#committedSeq]). Reads files on the caller's thread, one caller at a time.
+  /// Records from a sequence number on (above what [#safe] was told), of all epochs, at most
+  /// `max`, only those that count (at or below [#committedSeq]). Reads files on the caller's
+  /// thread, one caller at a time.
   ///
   /// @throws dev.plaza.quota.log.CorruptLogException a record cannot be read any more
   public synchronized List<LogEntry> read(long fromSeq, int max) {

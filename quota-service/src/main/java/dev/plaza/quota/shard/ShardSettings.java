@@ -7,8 +7,8 @@ import java.time.Duration;
 /// @param shards how many shards there are in all (`N` below)
 /// @param fsync whether an acknowledgement also survives a loss of power
 /// @param segmentBytes size at which a log segment is closed and the next begun
-/// @param snapshotBytes how much log may gather behind the last snapshot before the next is taken (at
-///     least half the snapshot's size): what a restart has to replay
+/// @param snapshotBytes how much log may gather behind the last snapshot before the next is
+///     taken (at least half the snapshot's size): what a restart has to replay
 /// @param queueMax commands waiting for the shard's thread; more are answered `OVERLOADED`
 /// @param batchMax commands decided and written together
 /// @param parkedMax commands waiting for rights; more are answered `OVERLOADED`

@@ -33,13 +33,7 @@ final class Instance {
   }
 
   Instance(ShardSettings settings) {
-    this(
-        settings,
-        new SimStorage(),
-        new MemoryAuthority(),
-        new HashMap<>(),
-        1_000_000_000L,
-        1);
+    this(settings, new SimStorage(), new MemoryAuthority(), new HashMap<>(), 1_000_000_000L, 1);
   }
 
   /// Settings with small segments and a snapshot whenever a little has gathered.

@@ -6,7 +6,8 @@ import java.util.Objects;
 import java.util.Set;
 
 /// What goes wrong, until the world is healed: processes die and come back, stand still, are cut
-/// off, their disks are full or damage a snapshot, the topic is away; and limits are changed meanwhile.
+/// off, their disks are full or damage a snapshot, the topic is away; and limits
+/// are changed meanwhile.
 final class SimFaults {
 
   private final Simulation sim;

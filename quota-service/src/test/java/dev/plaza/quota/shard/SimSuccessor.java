@@ -46,7 +46,8 @@ final class SimSuccessor {
     guids.forEach(
         (guid, status) -> {
           RedemptionView seen = core.redemption(guid);
-          Truth.check(seen != null && seen.status() == status, "%s is %s, not %s", guid, seen, status);
+          Truth.check(
+              seen != null && seen.status() == status, "%s is %s, not %s", guid, seen, status);
           LogEntry first = spent.get(guid);
           if (first != null && status.spends()) {
             used.merge(first.offerId(), first.units(), Long::sum);
@@ -54,7 +55,8 @@ final class SimSuccessor {
         });
     for (OfferView it : core.offers()) {
       String id = it.offerId();
-      Truth.check(it.confirmed() + it.held() == used.getOrDefault(id, 0L), "used: %s, %s", it, used);
+      Truth.check(
+          it.confirmed() + it.held() == used.getOrDefault(id, 0L), "used: %s, %s", it, used);
       Truth.check(it.grantedUnits() == granted.getOrDefault(id, 0L), "granted: %s", it);
       Truth.check(it.returnedUnits() == returned.getOrDefault(id, 0L), "returned: %s", it);
     }
