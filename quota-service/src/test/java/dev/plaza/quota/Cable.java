@@ -1,12 +1,15 @@
 package dev.plaza.quota;
 
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.IntFunction;
 
 /// A TCP connection's way to a server, which can be cut and mended.
 final class Cable implements AutoCloseable {
@@ -14,10 +17,21 @@ final class Cable implements AutoCloseable {
   private final String host;
   private final int target;
   private final ServerSocket entry;
+  private final Wire back;
   private final Set<Socket> sockets = ConcurrentHashMap.newKeySet();
   private volatile boolean cut;
 
+  /// How bytes get from one end to the other, until there are no more.
+  interface Wire {
+    void carry(InputStream from, OutputStream to) throws IOException;
+  }
+
   Cable(String host, int target) {
+    this(host, target, _ -> InputStream::transferTo);
+  }
+
+  /// @param back given the cable's port, how answers come back
+  private Cable(String host, int target, IntFunction<Wire> back) {
     this.host = host;
     this.target = target;
     try {
@@ -25,7 +39,13 @@ final class Cable implements AutoCloseable {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+    this.back = back.apply(entry.getLocalPort());
     Thread.ofVirtual().start(this::accept);
+  }
+
+  /// To a broker that clients should not reach in any other way.
+  static Cable toKafka(String host, int target) {
+    return new Cable(host, target, port -> new KafkaNames(host, target, port));
   }
 
   int port() {
@@ -60,13 +80,13 @@ final class Cable implements AutoCloseable {
     sockets.add(client);
     var server = new Socket(host, target);
     sockets.add(server);
-    Thread.ofVirtual().start(() -> copy(client, server));
-    Thread.ofVirtual().start(() -> copy(server, client));
+    Thread.ofVirtual().start(() -> copy(client, server, InputStream::transferTo));
+    Thread.ofVirtual().start(() -> copy(server, client, back));
   }
 
-  private void copy(Socket from, Socket to) {
+  private void copy(Socket from, Socket to, Wire wire) {
     try {
-      from.getInputStream().transferTo(to.getOutputStream());
+      wire.carry(from.getInputStream(), to.getOutputStream());
     } catch (IOException _) {
       // Cut.
     } finally {

@@ -24,11 +24,14 @@ class ChaosIT {
 
   // Q34, Q44, Q45, Q29
   @Test
-  void threeInstancesUnderLoadSurviveKillsAndPauses() {
-    try (var cluster = new Cluster()) {
-      var a = cluster.start(Map.of()).awaitReady();
-      var b = cluster.start(Map.of());
-      var c = cluster.start(Map.of());
+  void threeInstancesUnderLoadSurviveKillsPausesAndTheLossOfKafka() {
+    URI kafka = URI.create("kafka://" + TestInfra.urls().kafka());
+    try (var toKafka = Cable.toKafka(kafka.getHost(), kafka.getPort());
+        var cluster = new Cluster()) {
+      var cabled = Map.of("spring.kafka.bootstrap-servers", "localhost:" + toKafka.port());
+      var a = cluster.start(cabled).awaitReady();
+      var b = cluster.start(cabled);
+      var c = cluster.start(cabled);
       b.awaitReady();
       c.awaitReady();
       var nodes = List.of(a, b, c);
@@ -44,8 +47,12 @@ class ChaosIT {
       var load = new Load(offer, nodes.stream().map(Cluster.Node::api).toList(), 4);
       try (load) {
         reached(load, 500);
+        toKafka.cut();
+        reached(load, load.acknowledged() + 300);
+        await("the logs wait").atMost(HEALED).until(() -> a.shipLag() > 0 && b.shipLag() > 0);
         b.kill();
         reached(load, load.acknowledged() + 200);
+        toKafka.mend();
         b.start();
         c.pause();
         await("its shards move")
@@ -67,6 +74,7 @@ class ChaosIT {
       a.ops().offer(offer, ",\"limit\":" + end);
       sellOut(load, offer, a);
       verify(load, offer, a, end);
+      assertThat(cluster.logsWithGaps()).as("every record once, none missing").isEmpty();
     }
   }
 

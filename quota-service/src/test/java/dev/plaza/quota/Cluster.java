@@ -25,6 +25,8 @@ import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.jdbc.datasource.DriverManagerDataSource;
 
 /// Several instances of the service, each a process of its own, on one set of servers and one log
 /// root. PostgreSQL and Kafka are reached through cables that a test can cut.
@@ -65,6 +67,23 @@ final class Cluster implements AutoCloseable {
 
   String jdbc() {
     return String.valueOf(properties.get("spring.datasource.url"));
+  }
+
+  /// Shards whose queryable log is not dense from its first record to its last.
+  List<String> logsWithGaps() {
+    var database =
+        new DriverManagerDataSource(
+            jdbc(),
+            String.valueOf(properties.get("spring.datasource.username")),
+            String.valueOf(properties.get("spring.datasource.password")));
+    return JdbcClient.create(database)
+        .sql(
+            """
+            SELECT shard || ': ' || count(*) || ' of ' || max(seq) FROM redemption_log
+             GROUP BY shard HAVING count(*) <> max(seq) OR min(seq) <> 1
+            """)
+        .query(String.class)
+        .list();
   }
 
   /// Starts an instance; `more` replaces properties.
@@ -147,16 +166,11 @@ final class Cluster implements AutoCloseable {
         throw new AssertionError("node " + number + " has ended:\n" + tail());
       }
       try {
-        var request =
-            HttpRequest.newBuilder(URI.create(url() + "/actuator/health/readiness"))
-                .timeout(Duration.ofSeconds(2))
-                .build();
-        return HTTP.send(request, HttpResponse.BodyHandlers.discarding()).statusCode() == 200;
-      } catch (IOException _) {
+        return read("/actuator/health/readiness", HttpResponse.BodyHandlers.discarding())
+                .statusCode()
+            == 200;
+      } catch (UncheckedIOException _) {
         return false;
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-        throw new IllegalStateException(e);
       }
     }
 
@@ -176,6 +190,29 @@ final class Cluster implements AutoCloseable {
           .body()
           .at("/components/shardMeters/details/shards")
           .size();
+    }
+
+    /// Records it has written and Kafka has not taken.
+    double shipLag() {
+      String gauge = "plaza_quota_ship_lag";
+      return read("/actuator/prometheus", HttpResponse.BodyHandlers.ofLines())
+          .body()
+          .filter(it -> it.startsWith(gauge))
+          .mapToDouble(it -> Double.parseDouble(it.substring(it.lastIndexOf(' ') + 1)))
+          .sum();
+    }
+
+    private <T> HttpResponse<T> read(String path, HttpResponse.BodyHandler<T> as) {
+      try {
+        var request =
+            HttpRequest.newBuilder(URI.create(url() + path)).timeout(Duration.ofSeconds(2)).build();
+        return HTTP.send(request, as);
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        throw new IllegalStateException(e);
+      }
     }
 
     void kill() {

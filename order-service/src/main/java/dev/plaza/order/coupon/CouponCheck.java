@@ -5,7 +5,6 @@ import dev.plaza.order.pricing.CouponTerms;
 import dev.plaza.order.pricing.Coupons;
 import dev.plaza.order.work.RetryLater;
 import java.math.RoundingMode;
-import java.util.Set;
 import java.util.regex.Pattern;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
@@ -16,10 +15,6 @@ import tools.jackson.databind.JsonNode;
 
 /// Asks the quota service what a coupon is worth. A coupon's code is the id of its offer, which may
 /// be typed in any case; the answer names it as its author wrote it.
-///
-/// The service counts what shards tell it a moment later. What a customer's own order has just
-/// given back may therefore still be counted: that alone is no reason to refuse, for the redemption
-/// itself is exact.
 @Component
 class CouponCheck implements Coupons {
 
@@ -27,9 +22,6 @@ class CouponCheck implements Coupons {
 
   /// Nothing else is the id of an offer, so nothing else is asked for.
   private static final Pattern CODE = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,63}");
-
-  /// Refusals that depend on what has been used.
-  private static final Set<String> COUNTED = Set.of("exhausted", "user_limit", "budget");
 
   private static final int HUNDREDTHS = 2;
 
@@ -65,12 +57,7 @@ class CouponCheck implements Coupons {
     try {
       uses.bringBack(question.customerId(), question.code(), null);
       var answer = redemptions.check(question, !orders.hasOrdered(question.customerId()));
-      var verdict = read(question, answer);
-      return verdict instanceof Answer.Refused(var reason, var _)
-              && COUNTED.contains(reason)
-              && uses.hasJustReturned(question.customerId(), question.code())
-          ? terms(question, answer.body())
-          : verdict;
+      return read(question, answer);
     } catch (RetryLater e) {
       LOG.warn("coupon " + question.code() + " cannot be checked: " + e.getMessage());
       return new Answer.Unavailable();

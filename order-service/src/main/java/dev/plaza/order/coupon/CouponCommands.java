@@ -2,6 +2,7 @@ package dev.plaza.order.coupon;
 
 import dev.plaza.order.checkout.CommandExecutor;
 import dev.plaza.order.order.OrderStore;
+import dev.plaza.order.order.StoredOrder;
 import dev.plaza.order.saga.CheckoutCommand;
 import dev.plaza.order.saga.CheckoutCommand.ConfirmCoupon;
 import dev.plaza.order.saga.CheckoutCommand.CouponCommand;
@@ -45,12 +46,12 @@ class CouponCommands implements CommandExecutor {
     if (!(request.command() instanceof CouponCommand command)) {
       throw new IllegalArgumentException("not about a coupon: " + request.command());
     }
-    var customer =
-        orders.find(request.orderId()).orElseThrow(ProblemException::notFound).customerId();
+    var order = orders.find(request.orderId()).orElseThrow(ProblemException::notFound);
+    var customer = order.customerId();
     return List.of(
         switch (command) {
           case ReserveCoupon it -> reserve(request, it, customer);
-          case ConfirmCoupon it -> confirm(request, it, customer);
+          case ConfirmCoupon it -> confirm(request, it, order);
           case ReturnCoupon it -> giveBack(request, it, customer);
         });
   }
@@ -77,15 +78,20 @@ class CouponCommands implements CommandExecutor {
   }
 
   /// The service itself finds another right for a reservation that ran out; where there is none
-  /// left, the platform bears the discount.
-  private CheckoutSignal confirm(Request request, ConfirmCoupon command, String customer) {
-    String order = request.orderId();
+  /// left, the platform bears the discount. What a substitution left of the discount is confirmed,
+  /// so that the rest of it is back in the budget.
+  private CheckoutSignal confirm(Request request, ConfirmCoupon command, StoredOrder order) {
+    var price = orders.content(order.id(), order.progress().revision()).price();
     try {
-      var answer = redemptions.confirm(order, command.offer(), customer);
+      var answer =
+          redemptions.confirm(
+              order.id(), command.offer(), order.customerId(), price.discount(), price.currency());
       return answer.isDone() ? new CouponConfirmed() : new CouponLost(answer.code());
     } catch (RetryLater e) {
       if (request.attempts() >= properties.askAfter()
-          && redemptions.state(order, command.offer(), customer).equals("redeemed")) {
+          && redemptions
+              .state(order.id(), command.offer(), order.customerId())
+              .equals("redeemed")) {
         return new CouponConfirmed();
       }
       throw e;

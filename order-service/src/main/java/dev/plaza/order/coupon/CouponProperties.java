@@ -16,6 +16,7 @@ import org.springframework.validation.annotation.Validated;
 /// @param brokenAfter from this many failed calls in a row on, none are made for `brokenFor`
 /// @param askAfter from this attempt on, an unknown outcome is asked for before trying again
 /// @param hold how long a coupon stays reserved: longer than an order may live
+/// @param usesKept how long it is remembered what became of an order's coupon
 @Validated
 @ConfigurationProperties("order.quota")
 record CouponProperties(
@@ -28,7 +29,8 @@ record CouponProperties(
     @DefaultValue("10") @Min(1) @Max(1000) int brokenAfter,
     @DefaultValue("2s") Duration brokenFor,
     @DefaultValue("3") @Min(2) int askAfter,
-    @DefaultValue("24h") Duration hold) {
+    @DefaultValue("24h") Duration hold,
+    @DefaultValue("90d") Duration usesKept) {
 
   /// Where a path is, whether or not the base ends with a slash.
   URI at(String path) {

@@ -21,15 +21,22 @@ import org.springframework.stereotype.Component;
 class CouponUses {
 
   private static final int OWN_MAX = 20;
-  private static final Duration JUST = Duration.ofMinutes(1);
+  private static final int PURGE_MAX = 1_000;
 
   private final JdbcClient jdbc;
   private final Redemptions redemptions;
   private final Clock clock;
   private final MeterRegistry meters;
+  private final Duration kept;
 
-  CouponUses(JdbcClient jdbc, Redemptions redemptions, Clock clock, MeterRegistry meters) {
+  CouponUses(
+      JdbcClient jdbc,
+      Redemptions redemptions,
+      Clock clock,
+      MeterRegistry meters,
+      CouponProperties properties) {
     this.meters = meters;
+    this.kept = properties.usesKept();
     this.jdbc = jdbc;
     this.redemptions = redemptions;
     this.clock = clock;
@@ -59,20 +66,6 @@ class CouponUses {
         .param(OWN_MAX)
         .query((row, _) -> row.getString(1))
         .list();
-  }
-
-  /// Whether an order of the customer has given an offer's coupon back within the last moments.
-  boolean hasJustReturned(String customerId, String offer) {
-    return jdbc.sql(
-            """
-            SELECT EXISTS (SELECT FROM coupon_use WHERE customer_id = ? AND offer_id = ?
-               AND state IN ('returning', 'returned') AND updated_at > ?)
-            """)
-        .param(customerId)
-        .param(id(offer))
-        .param(clock.instant().minus(JUST).atOffset(ZoneOffset.UTC))
-        .query(Boolean.class)
-        .single();
   }
 
   /// Offers are the same however their ids are typed.
@@ -108,6 +101,20 @@ class CouponUses {
         .param(id(fact.payload().getOrDefault("offer", "")))
         .param(fact.payload().get("amount"))
         .param(moved.order().updatedAt().atOffset(ZoneOffset.UTC))
+        .update();
+  }
+
+  /// Nobody asks how far a coupon was once that is long final.
+  int purge() {
+    return jdbc.sql(
+            """
+            DELETE FROM coupon_use WHERE order_id IN (
+              SELECT order_id FROM coupon_use
+               WHERE state IN ('refused', 'confirmed', 'lost', 'returned') AND updated_at < ?
+               ORDER BY updated_at LIMIT ? FOR UPDATE SKIP LOCKED)
+            """)
+        .param(clock.instant().minus(kept).atOffset(ZoneOffset.UTC))
+        .param(PURGE_MAX)
         .update();
   }
 

@@ -66,9 +66,16 @@ class Redemptions {
             properties.hold().toSeconds()));
   }
 
+  private record Confirmation(Amount amount) {}
+
+  /// @param amount what counts against a budget in money, at most what was reserved
   /// @throws RetryLater the outcome is not known
-  QuotaClient.Answer confirm(String orderId, String offer, String customerId) {
-    return quota.post("confirm", path(orderId, "/confirm", offer, customerId), null);
+  QuotaClient.Answer confirm(
+      String orderId, String offer, String customerId, long amount, String currency) {
+    return quota.post(
+        "confirm",
+        path(orderId, "/confirm", offer, customerId),
+        new Confirmation(new Amount(amount, currency)));
   }
 
   /// @throws RetryLater the outcome is not known

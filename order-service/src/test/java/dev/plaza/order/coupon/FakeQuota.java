@@ -47,7 +47,7 @@ public final class FakeQuota implements AutoCloseable {
   public static final class Redemption {
     public final String offer;
     public final String user;
-    public final long amount;
+    public volatile long amount;
     public volatile String status = "reserved";
 
     Redemption(String offer, String user, long amount) {
@@ -71,7 +71,6 @@ public final class FakeQuota implements AutoCloseable {
   private final List<String> log = new ArrayList<>();
   private final AtomicInteger tokens = new AtomicInteger();
   private volatile boolean paused;
-  private volatile boolean stale;
 
   public FakeQuota() {
     try {
@@ -106,11 +105,6 @@ public final class FakeQuota implements AutoCloseable {
   /// @param what `token`, `check`, `reserve`, `confirm`, `reverse` or `ask`
   public void next(String what, Fault... some) {
     faults.computeIfAbsent(what, _ -> new ConcurrentLinkedQueue<>()).addAll(List.of(some));
-  }
-
-  /// Checks still count what has been given back.
-  public void stale(boolean on) {
-    stale = on;
   }
 
   /// Accepts connections and says nothing.
@@ -219,7 +213,7 @@ public final class FakeQuota implements AutoCloseable {
     var known = redemptions.get(parts[2]);
     return switch (what) {
       case "reverse" -> reverse(parts[2], known);
-      case "confirm" -> confirm(known);
+      case "confirm" -> confirm(known, body);
       default -> known == null ? problem(404, "unknown_guid") : done(200, known);
     };
   }
@@ -230,9 +224,6 @@ public final class FakeQuota implements AutoCloseable {
         offer == null
             ? "unknown"
             : offer.blind() ? null : refusal(offer, question.at("/user_id").asString());
-    if (refusal == null && stale && offer != null && !offer.blind()) {
-      refusal = "user_limit";
-    }
     var answer = new LinkedHashMap<String, Object>();
     answer.put("offer_id", id);
     answer.put("applicable", refusal == null);
@@ -276,7 +267,7 @@ public final class FakeQuota implements AutoCloseable {
     return done(201, made);
   }
 
-  private Answer confirm(@Nullable Redemption known) {
+  private Answer confirm(@Nullable Redemption known, byte[] body) {
     if (known == null) {
       return problem(404, "unknown_guid");
     }
@@ -290,6 +281,7 @@ public final class FakeQuota implements AutoCloseable {
       }
     }
     known.status = "redeemed";
+    known.amount = json.readTree(body).at("/amount/amount").asLong(known.amount);
     return done(200, known);
   }
 

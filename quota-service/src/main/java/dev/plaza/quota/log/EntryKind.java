@@ -12,7 +12,8 @@ public enum EntryKind {
   RETURN(4),
   /// A right is spent for a GUID until `value` (epoch milliseconds).
   RESERVED(5),
-  /// A right is spent for good: a hold was confirmed, or redeemed in one step.
+  /// A right is spent for good: a hold was confirmed (for `value` less money than was held), or
+  /// redeemed in one step.
   CONFIRMED(6),
   /// A confirmed redemption was taken back: its right is free again.
   REVERSED(7),

@@ -118,6 +118,20 @@ class Intake {
       }
       throw wrong.at("/amount", "is required by an offer with a budget and a percentage");
     }
+    return amount(body, offer, wrong);
+  }
+
+  /// What a confirmation names, in the currency of its offer's budget.
+  ///
+  /// @param offerId null: the redemption was reversed before it was made, and has none
+  long amount(SpendBody.AmountBody body, @Nullable String offerId) {
+    var wrong = new ProblemException(CommonProblem.INVALID, "The confirmation breaks a rule.");
+    return amount(body, offerId == null ? null : offer(offerId), wrong);
+  }
+
+  private static long amount(
+      SpendBody.AmountBody body, @Nullable Offer offer, ProblemException wrong) {
+    Money budget = offer == null ? null : offer.budget();
     Long amount = body.amount();
     if (amount == null || amount < 0 || amount > Money.AMOUNT_MAX) {
       wrong.at("/amount/amount", "is not in 0.." + Money.AMOUNT_MAX);

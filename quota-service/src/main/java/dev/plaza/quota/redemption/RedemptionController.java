@@ -93,17 +93,30 @@ class RedemptionController {
     return body.items();
   }
 
+  record ConfirmBody(SpendBody.@Nullable AmountBody amount) {}
+
+  /// Makes a reservation final, for less money if the body says so: the rest is free again.
   @PostMapping("/redemptions/{guid}/confirm")
   RedemptionAnswer confirm(
       Caller caller,
       @RequestHeader(HttpHeaders.AUTHORIZATION) String token,
       @PathVariable String guid,
+      @RequestBody(required = false) @Nullable ConfirmBody body,
       @RequestParam(name = "offer_id", required = false) @Nullable String offerId,
       @RequestParam(name = "user_id", required = false) @Nullable String userId) {
     allow(caller);
     UUID id = id(guid);
-    return RedemptionAnswer.of(
-        id, redemptions.confirm(id, new Redemptions.Hints(offerId, userId), token));
+    var hints = new Redemptions.Hints(offerId, userId);
+    Long amount = null;
+    if (body != null && body.amount() != null) {
+      amount = intake.amount(body.amount(), offerOf(id, hints, token));
+    }
+    return RedemptionAnswer.of(id, redemptions.confirm(id, amount, hints, token));
+  }
+
+  private @Nullable String offerOf(UUID id, Redemptions.Hints hints, String token) {
+    int shard = redemptions.shardOf(id, hints, token);
+    return views.anywhere(shard, id, token).orElseThrow(Redemptions::unknown).offerId();
   }
 
   /// Takes it back, whatever it is; twice is harmless, and so is what was never heard of.

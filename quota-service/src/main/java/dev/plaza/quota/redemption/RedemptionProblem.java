@@ -12,6 +12,7 @@ enum RedemptionProblem implements ProblemCode {
   NOT_STARTED(422, "The offer has not begun"),
   ENDED(422, "The offer is over"),
   GUID_REUSED(422, "The guid stands for another redemption"),
+  AMOUNT_DIFFERS(422, "The amount is above what was reserved, or not what was confirmed"),
   CANCELLED(409, "The redemption was taken back"),
   EXPIRED(409, "The hold ran out, and nothing is left to hold again"),
   STALE_EPOCH(409, "The shard has a new owner; send the same request again"),
@@ -34,6 +35,7 @@ enum RedemptionProblem implements ProblemCode {
       case NOT_STARTED -> NOT_STARTED;
       case ENDED -> ENDED;
       case GUID_REUSED -> GUID_REUSED;
+      case AMOUNT_DIFFERS -> AMOUNT_DIFFERS;
       case CANCELLED -> CANCELLED;
       case EXPIRED -> EXPIRED;
       case UNKNOWN_OFFER -> UNKNOWN_OFFER;

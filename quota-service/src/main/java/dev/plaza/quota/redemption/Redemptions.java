@@ -32,11 +32,13 @@ class Redemptions {
   /// What the caller says about where a GUID belongs.
   record Hints(@Nullable String offerId, @Nullable String userId) {}
 
-  Outcome confirm(UUID guid, Hints hints, String token) {
+  /// @param amount at most what was reserved; null for all of it
+  Outcome confirm(UUID guid, @Nullable Long amount, Hints hints, String token) {
+    var command = new Command.Confirm(guid, amount);
     OptionalInt near = near(guid, hints);
     if (near.isPresent()) {
       Outcome outcome =
-          router.send(new Addressed(near.getAsInt(), new Command.Confirm(guid)), token);
+          router.send(new Addressed(near.getAsInt(), command), token);
       if (!isUnknown(outcome)) {
         return outcome;
       }
@@ -45,7 +47,7 @@ class Redemptions {
     if (found.isEmpty() || found.equals(near)) {
       return new Outcome.Decided(new Answer.Refused(guid, Refusal.UNKNOWN_GUID));
     }
-    return router.send(new Addressed(found.getAsInt(), new Command.Confirm(guid)), token);
+    return router.send(new Addressed(found.getAsInt(), command), token);
   }
 
   /// An unknown GUID is marked at the shard that the hints name; without hints at every shard, for

@@ -35,7 +35,7 @@ final class Wire {
       @Nullable String user,
       @Nullable String order,
       long units,
-      long amount,
+      @Nullable Long amount,
       @Nullable Mode mode,
       long holdMs) {
 
@@ -53,13 +53,13 @@ final class Wire {
                 s.amount(),
                 s.mode(),
                 s.hold().toMillis());
-        case Command.Confirm(var guid) -> plain(it.shard(), Op.CONFIRM, guid);
-        case Command.Reverse(var guid) -> plain(it.shard(), Op.REVERSE, guid);
+        case Command.Confirm(var guid, Long amount) -> plain(it.shard(), Op.CONFIRM, guid, amount);
+        case Command.Reverse(var guid) -> plain(it.shard(), Op.REVERSE, guid, null);
       };
     }
 
-    private static Item plain(int shard, Op op, UUID guid) {
-      return new Item(shard, op, guid, null, null, null, 0, 0, null, 0);
+    private static Item plain(int shard, Op op, UUID guid, @Nullable Long amount) {
+      return new Item(shard, op, guid, null, null, null, 0, amount, null, 0);
     }
 
     /// @throws IllegalArgumentException when it is not whole
@@ -70,14 +70,18 @@ final class Wire {
       Command command =
           switch (it.op) {
             case SPEND -> spend(it, it.guid);
-            case CONFIRM -> new Command.Confirm(it.guid);
+            case CONFIRM -> new Command.Confirm(it.guid, it.amount);
             case REVERSE -> new Command.Reverse(it.guid);
           };
       return new Addressed(it.shard, command);
     }
 
     private static Command spend(Item it, UUID guid) {
-      if (it.offer == null || it.user == null || it.order == null || it.mode == null) {
+      if (it.offer == null
+          || it.user == null
+          || it.order == null
+          || it.amount == null
+          || it.mode == null) {
         throw new IllegalArgumentException("an item lacks what it spends");
       }
       return new Command.Spend(

@@ -61,7 +61,22 @@ public sealed interface Command {
   }
 
   /// Makes a reservation final.
-  record Confirm(UUID guid) implements Command {}
+  ///
+  /// @param amount how much of the money is used in the end, at most what was reserved: the rest is
+  ///     free again; null for all of it
+  record Confirm(UUID guid, @Nullable Long amount) implements Command {
+
+    public Confirm {
+      if (amount != null && amount < 0) {
+        throw new IllegalArgumentException("amount must not be negative");
+      }
+    }
+
+    /// Confirms all that was reserved.
+    public Confirm(UUID guid) {
+      this(guid, null);
+    }
+  }
 
   /// Takes it back, whatever it is: a hold is cancelled, a redemption reversed. An unknown GUID is
   /// marked, so that a late reservation or redemption under it is refused. A service that does not

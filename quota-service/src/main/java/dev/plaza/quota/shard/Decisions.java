@@ -39,7 +39,7 @@ final class Decisions {
   @Nullable Answer decide(Command command, Moment now, boolean waited) {
     return switch (command) {
       case Command.Spend it -> spend(it, now, waited);
-      case Command.Confirm it -> confirm(it.guid(), now);
+      case Command.Confirm it -> confirm(it, now);
       case Command.Reverse it -> reverse(it.guid(), now);
     };
   }
@@ -149,30 +149,40 @@ final class Decisions {
     return ledger.guids.mode(known) == Mode.RESERVE ? Status.RESERVED : Status.CONFIRMED;
   }
 
-  private @Nullable Answer confirm(UUID guid, Moment now) {
+  private @Nullable Answer confirm(Command.Confirm it, Moment now) {
+    UUID guid = it.guid();
     int known = find(guid);
     if (known < 0) {
       return new Answer.Refused(guid, Refusal.UNKNOWN_GUID);
     }
-    return switch (ledger.guids.status(known)) {
-      case CONFIRMED -> done(guid, known, Status.CONFIRMED, true);
-      case REVERSED, CANCELLED -> new Answer.Refused(guid, Refusal.CANCELLED);
-      case RESERVED -> confirmHold(guid, known, now);
-      case EXPIRED -> confirmLate(guid, known, now);
+    Status status = ledger.guids.status(known);
+    if (status == Status.REVERSED || status == Status.CANCELLED) {
+      return new Answer.Refused(guid, Refusal.CANCELLED);
+    }
+    long most = ledger.guids.amount(known);
+    long amount = it.amount() == null ? most : it.amount();
+    if (amount > most || (status == Status.CONFIRMED && amount < most)) {
+      return new Answer.Refused(guid, Refusal.AMOUNT_DIFFERS);
+    }
+    return switch (status) {
+      case RESERVED -> confirmHold(guid, known, amount, now);
+      case EXPIRED -> confirmLate(guid, known, amount, now);
+      default -> done(guid, known, Status.CONFIRMED, true);
     };
   }
 
-  private Answer confirmHold(UUID guid, int known, Moment now) {
+  private Answer confirmHold(UUID guid, int known, long amount, Moment now) {
     Offer offer = ledger.offer(ledger.guids.offer(known));
     if (now.ended(offer.rules()) && !offer.rules().honorHolds()) {
       return refuse(guid, offer, Refusal.ENDED);
     }
     touch(offer, now);
-    write(ledger.step(EntryKind.CONFIRMED, LogEntry.RESERVATION, now.wall(), known));
+    long rest = ledger.guids.amount(known) - amount;
+    write(ledger.confirmation(LogEntry.RESERVATION, now.wall(), known, amount, rest));
     return done(guid, known, Status.CONFIRMED, false);
   }
 
-  private @Nullable Answer confirmLate(UUID guid, int known, Moment now) {
+  private @Nullable Answer confirmLate(UUID guid, int known, long amount, Moment now) {
     Offer offer = ledger.offer(ledger.guids.offer(known));
     adopt(offer, now);
     long units = ledger.guids.units(known);
@@ -183,12 +193,12 @@ final class Decisions {
     if (most != null && ledger.users.spent(ledger.guids.user(known)) + units > most) {
       return refuse(guid, offer, Refusal.USER_LIMIT);
     }
-    if (!offer.allow(units, ledger.guids.amount(known))) {
+    if (!offer.allow(units, amount)) {
       return null;
     }
     touch(offer, now);
     int flags = LogEntry.RESERVATION | LogEntry.AGAIN;
-    write(ledger.step(EntryKind.CONFIRMED, flags, now.wall(), known));
+    write(ledger.confirmation(flags, now.wall(), known, amount, 0));
     return done(guid, known, Status.CONFIRMED, false);
   }
 

@@ -86,6 +86,10 @@ final class GuidTable {
     return rows.get(entry, AMOUNT);
   }
 
+  void amount(int entry, long amount) {
+    rows.set(entry, AMOUNT, amount);
+  }
+
   /// Number of the offer; -1 for a GUID that was reversed before it was known.
   int offer(int entry) {
     return (int) (rows.get(entry, OWNERS) >>> 32) - 1;

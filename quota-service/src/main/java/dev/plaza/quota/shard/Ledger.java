@@ -146,7 +146,9 @@ final class Ledger {
       users.spend(guids.user(entry), it.units());
     } else {
       endHold(entry, offer, it);
+      offer.money.free(it.value());
     }
+    guids.amount(entry, it.amount());
     guids.status(entry, Status.CONFIRMED);
   }
 
@@ -178,7 +180,7 @@ final class Ledger {
   private void endHold(int entry, Offer offer, LogRecord it) {
     holds.close(entry);
     offer.units.endHold(it.units());
-    offer.money.endHold(it.amount());
+    offer.money.endHold(it.amount() + it.value());
   }
 
   /// Whether there is, or ever was, anything to be forgotten.
@@ -215,6 +217,17 @@ final class Ledger {
 
   /// A step of a GUID that is in the table, with what it moves.
   LogRecord step(EntryKind kind, int flags, long at, int entry) {
+    return step(kind, flags, at, entry, guids.amount(entry), 0);
+  }
+
+  /// A confirmation of a GUID that is in the table.
+  ///
+  /// @param rest how much less that is than what was held
+  LogRecord confirmation(int flags, long at, int entry, long amount, long rest) {
+    return step(EntryKind.CONFIRMED, flags, at, entry, amount, rest);
+  }
+
+  private LogRecord step(EntryKind kind, int flags, long at, int entry, long amount, long value) {
     return new LogRecord(
         kind,
         flags,
@@ -225,10 +238,10 @@ final class Ledger {
         null,
         null,
         guids.units(entry),
-        guids.amount(entry),
+        amount,
         0,
         0,
-        0,
+        value,
         0,
         null);
   }

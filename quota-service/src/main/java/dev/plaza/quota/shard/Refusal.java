@@ -14,6 +14,8 @@ public enum Refusal {
   ENDED,
   /// This GUID already stands for something else; what it stands for is untouched.
   GUID_REUSED,
+  /// A confirmation names more money than was reserved, or other than was confirmed before.
+  AMOUNT_DIFFERS,
   /// The GUID was reversed or its hold let go, perhaps before this command arrived.
   CANCELLED,
   /// The hold ran out, and there was no right for a late confirmation.

@@ -78,7 +78,11 @@ final class Wants {
   }
 
   long amount(Command command) {
-    return command instanceof Command.Spend it ? it.amount() : ledger.guids.amount(entry(command));
+    return switch (command) {
+      case Command.Spend it -> it.amount();
+      case Command.Confirm(_, Long amount) when amount != null -> amount;
+      case Command.Confirm _, Command.Reverse _ -> ledger.guids.amount(entry(command));
+    };
   }
 
   private int entry(Command command) {

@@ -15,6 +15,7 @@ final class LogEvents {
 
   static RedemptionEvent event(LogEntry it) {
     long sign = sign(it);
+    long rest = it.kind() == EntryKind.CONFIRMED && sign == 0 ? it.value() : 0;
     return new RedemptionEvent(
         it.shard(),
         it.epoch(),
@@ -26,7 +27,7 @@ final class LogEvents {
         it.units(),
         it.amount(),
         sign * it.units(),
-        sign * it.amount(),
+        sign * it.amount() - rest,
         (it.flags() & LogEntry.SLOW) == 0 ? "fast" : "slow",
         it.kind() == EntryKind.RESERVED ? Instant.ofEpochMilli(it.value()) : null,
         it.kind() == EntryKind.GRANT ? it.value() : null,

@@ -88,6 +88,25 @@ class FreedRightsTests {
     assertTheOtherShardSellsItAtOnce(2);
   }
 
+  @Test
+  void whatAConfirmationLeavesOfTheMoney() {
+    it.offer("o", null, 100L, null, it.now + 3_600_000, true);
+    var wish = Instance.reservation(1, seller, "order");
+    it.send(
+        new Command.Spend(
+            wish.guid(), "o", seller, "order", 1, 100, Mode.RESERVE, wish.hold()));
+    it.pass(TOLD_MILLIS);
+
+    it.sendTo(0, new Command.Confirm(wish.guid(), 60L));
+
+    long before = it.now;
+    assertThat(done(it.send(Instance.redemption(2, buyer, 40)))).isTrue();
+    assertThat(it.now).as("no time passed").isEqualTo(before);
+    Instance next = it.restarted();
+    assertThat(next.sum("o", view -> view.confirmedAmount() + view.heldAmount())).isEqualTo(100);
+    assertThat(next.send(Instance.redemption(3, seller, 1))).isEqualTo(refused(3, Refusal.BUDGET));
+  }
+
   /// What the authority was told before a crash is more than what the next owner finds.
   @Test
   void aReversalRightAfterARestart() {
