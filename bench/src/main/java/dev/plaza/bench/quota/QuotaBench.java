@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.UUID;
 import java.util.stream.IntStream;
@@ -17,7 +18,8 @@ import java.util.stream.IntStream;
 /// asynchronous commit), a script in Redis (AOF with fsync, and memory only). Same run, same
 /// GUIDs, each client in a closed loop; CPU time includes the servers'. Then recovery.
 ///
-/// Run: `./plaza bench quota [seconds [recoveryRecords]]`, default 10 and 10,000,000.
+/// Run: `./plaza bench quota [seconds [recoveryRecords]]`, default 10 and 10,000,000; over HTTP:
+/// `./plaza bench quota http`, see [HttpLoad].
 public final class QuotaBench {
 
   private static final int CLIENTS = 64;
@@ -47,6 +49,10 @@ public final class QuotaBench {
   }
 
   public static void main(String[] args) throws Exception {
+    if (args.length > 0 && args[0].equals("http")) {
+      HttpLoad.main(Arrays.copyOfRange(args, 1, args.length));
+      return;
+    }
     int seconds = args.length > 0 ? Integer.parseInt(args[0]) : 10;
     int records = args.length > 1 ? Integer.parseInt(args[1]) : 10_000_000;
     Path folder = Files.createTempDirectory("plaza-bench-quota");

@@ -39,7 +39,8 @@ class ServiceTokenTests {
             10,
             second,
             3,
-            second);
+            second,
+            Duration.ofDays(90));
     var json =
         JsonMapper.builder().propertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE).build();
     return new ServiceToken(
