@@ -62,4 +62,39 @@ class GuidCasesIT extends QuotaServers {
     assertThat(ops().get("/offers/" + offer).number("redeemed")).isEqualTo(2);
     assertThat(ops().get("/offers/" + other).number("redeemed")).isZero();
   }
+
+  // Q30, Q31
+  @Test
+  void aGuidTwiceInABatchIsOneRedemption() {
+    String offer = offer("Twice", ",\"limit\":10");
+    UUID guid = UUID.randomUUID();
+    var items =
+        List.of(
+            QuotaClient.item(guid, offer, "alice", ",\"order_id\":\"o1\""),
+            QuotaClient.item(guid, offer, "alice", ",\"order_id\":\"o1\""),
+            QuotaClient.item(guid, offer, "alice", ",\"order_id\":\"o2\""),
+            QuotaClient.item(guid, offer, "bob", ",\"order_id\":\"o1\""));
+
+    var statuses =
+        api()
+            .batch(items)
+            .body()
+            .path("items")
+            .valueStream()
+            .map(it -> it.path("http_status").asInt())
+            .toList();
+
+    assertThat(statuses).filteredOn(it -> it == 201).hasSizeLessThanOrEqualTo(2).isNotEmpty();
+    assertThat(statuses.get(2)).isEqualTo(422);
+    assertThat(ops().get("/offers/" + offer).number("redeemed")).isEqualTo(1);
+  }
+
+  @Test
+  void whatIsNoGuidIsRefusedEverywhere() {
+    for (String guid : List.of("nope", "1-1-1-1-1", "00000000-0000-0000-0000-00000000000g")) {
+      assertThat(api().reverse(guid).status()).as(guid).isEqualTo(422);
+      assertThat(api().confirm(guid).status()).as(guid).isEqualTo(422);
+      assertThat(api().get("/redemptions/" + guid).status()).as(guid).isEqualTo(422);
+    }
+  }
 }

@@ -57,4 +57,48 @@ class WindowCasesIT extends QuotaServers {
     assertThat(ops().get("/offers/" + offer).number("redeemed")).isZero();
     assertThat(api().redeem(UUID.randomUUID(), offer, "b").code()).isEqualTo("ended");
   }
+
+  // Q42: an hour that the clock on the wall shows twice is two different hours
+  @Test
+  void aWindowIsFromOneMomentToAnother() {
+    String offer = code("Dst");
+    String summer = "\"2030-10-27T02:30:00+02:00\"";
+    String winter = "\"2030-10-27T02:30:00+01:00\"";
+
+    var made = ops().offer(offer, ",\"starts_at\":" + summer + ",\"ends_at\":" + winter);
+    var swapped = ops().offer(code("Dst"), ",\"starts_at\":" + winter + ",\"ends_at\":" + summer);
+    var local = ops().offer(code("Dst"), ",\"starts_at\":\"2030-10-27T02:30:00\"");
+
+    assertThat(made.status()).as(made.http().body()).isEqualTo(201);
+    assertThat(made.text("starts_at")).isEqualTo("2030-10-27T00:30:00Z");
+    assertThat(made.text("ends_at")).isEqualTo("2030-10-27T01:30:00Z");
+    assertThat(swapped.pointers()).containsExactly("/ends_at");
+    assertThat(local.status()).isEqualTo(400);
+    assertThat(local.pointers()).containsExactly("/starts_at");
+  }
+
+  @Test
+  void aWindowThatIsMovedCountsAtOnce() {
+    String offer = offer("Moved", ",\"limit\":5,\"ends_at\":\"2020-01-01T00:00:00Z\"");
+    UUID guid = UUID.randomUUID();
+    assertThat(api().redeem(guid, offer, "a").code()).isEqualTo("ended");
+
+    ops().offer(offer, ",\"limit\":5,\"ends_at\":\"2100-01-01T00:00:00Z\"");
+    assertThat(api().redeem(guid, offer, "a").status()).isEqualTo(201);
+    ops().offer(offer, ",\"limit\":5,\"starts_at\":\"2099-01-01T00:00:00Z\"");
+
+    assertThat(api().redeem(UUID.randomUUID(), offer, "b").code()).isEqualTo("not_started");
+    assertThat(api().redeem(guid, offer, "a").status()).as("it is done already").isEqualTo(201);
+  }
+
+  @Test
+  void offersOfTheSameTimeCountApart() {
+    String window = ",\"limit\":1,\"per_user_limit\":1,\"ends_at\":\"2100-01-01T00:00:00Z\"";
+    String first = offer("First", window);
+    String second = offer("Second", window);
+
+    assertThat(api().redeem(UUID.randomUUID(), first, "a").status()).isEqualTo(201);
+    assertThat(api().redeem(UUID.randomUUID(), second, "a").status()).isEqualTo(201);
+    assertThat(api().redeem(UUID.randomUUID(), first, "b").code()).isEqualTo("exhausted");
+  }
 }

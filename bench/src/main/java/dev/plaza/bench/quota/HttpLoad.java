@@ -26,6 +26,7 @@ import java.util.stream.LongStream;
 final class HttpLoad {
 
   private static final int CLIENTS = 16;
+  private static final int WARM_UPS = 2;
   private static final long LIMIT = 1L << 39;
   private static final String DONE = "\"http_status\":201";
 
@@ -51,7 +52,7 @@ final class HttpLoad {
     try (var service = new QuotaProcess(folder, args.length > 2 ? args[2] : "")) {
       service.offer("HOT", LIMIT);
       var load = new HttpLoad(service, "HOT", batch);
-      load.run(Duration.ofSeconds(seconds));
+      load.run(Duration.ofSeconds(WARM_UPS * (long) seconds));
       load.drain();
       load.measure(Duration.ofSeconds(seconds));
     } finally {

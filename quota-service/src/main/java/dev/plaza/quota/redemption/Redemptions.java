@@ -37,8 +37,7 @@ class Redemptions {
     var command = new Command.Confirm(guid, amount);
     OptionalInt near = near(guid, hints);
     if (near.isPresent()) {
-      Outcome outcome =
-          router.send(new Addressed(near.getAsInt(), command), token);
+      Outcome outcome = router.send(new Addressed(near.getAsInt(), command), token);
       if (!isUnknown(outcome)) {
         return outcome;
       }

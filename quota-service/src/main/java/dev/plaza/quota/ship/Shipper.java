@@ -6,6 +6,7 @@ import dev.plaza.quota.ownership.ShardMap;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -144,11 +145,14 @@ class Shipper {
 
     private void send(List<LogEntry> entries)
         throws InterruptedException, ExecutionException, TimeoutException {
-      var acknowledged = new CompletableFuture<?>[entries.size()];
-      for (int i = 0; i < acknowledged.length; i++) {
-        acknowledged[i] = kafka.send(LogEvents.record(topic, entries.get(i), json));
+      long until = System.nanoTime() + ACKNOWLEDGE.toNanos();
+      var sent = new ArrayList<CompletableFuture<?>>(entries.size());
+      for (LogEntry it : entries) {
+        sent.add(kafka.send(LogEvents.record(topic, it, json)));
       }
-      CompletableFuture.allOf(acknowledged).get(ACKNOWLEDGE.toMillis(), TimeUnit.MILLISECONDS);
+      for (CompletableFuture<?> it : sent) {
+        it.get(until - System.nanoTime(), TimeUnit.NANOSECONDS);
+      }
     }
 
     /// What has arrived in the queryable log need not be read here again: the shard may drop it.

@@ -93,8 +93,7 @@ class FreedRightsTests {
     it.offer("o", null, 100L, null, it.now + 3_600_000, true);
     var wish = Instance.reservation(1, seller, "order");
     it.send(
-        new Command.Spend(
-            wish.guid(), "o", seller, "order", 1, 100, Mode.RESERVE, wish.hold()));
+        new Command.Spend(wish.guid(), "o", seller, "order", 1, 100, Mode.RESERVE, wish.hold()));
     it.pass(TOLD_MILLIS);
 
     it.sendTo(0, new Command.Confirm(wish.guid(), 60L));
