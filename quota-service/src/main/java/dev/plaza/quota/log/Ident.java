@@ -2,6 +2,7 @@ package dev.plaza.quota.log;
 
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -15,6 +16,16 @@ public final class Ident {
   private static final long PRIME_A = 0x9E3779B97F4A7C15L;
   private static final long PRIME_B = 0xC2B2AE3D27D4EB4FL;
 
+  private static final int UUID_LENGTH = 36;
+  private static final byte[] DIGITS = new byte['g'];
+
+  static {
+    Arrays.fill(DIGITS, (byte) -1);
+    for (byte digit = 0; digit < 16; digit++) {
+      DIGITS[Character.forDigit(digit, 16)] = digit;
+    }
+  }
+
   private final long hi;
   private final long lo;
   private final byte @Nullable [] utf8;
@@ -26,11 +37,14 @@ public final class Ident {
   }
 
   public static Ident of(String text) {
-    if (text.length() == 36) {
-      long hi = hex(text, 0, 8) << 32 | hex(text, 9, 13) << 16 | hex(text, 14, 18);
-      long lo = hex(text, 19, 23) << 48 | hex(text, 24, 36);
-      if (isUuid(text)) {
-        return new Ident(hi, lo, null);
+    if (text.length() == UUID_LENGTH && hasDashes(text)) {
+      long a = hex(text, 0, 8);
+      long b = hex(text, 9, 13);
+      long c = hex(text, 14, 18);
+      long d = hex(text, 19, 23);
+      long e = hex(text, 24, UUID_LENGTH);
+      if ((a | b | c | d | e) >= 0) {
+        return new Ident(a << 32 | b << 16 | c, d << 48 | e, null);
       }
     }
     return of(text.getBytes(StandardCharsets.UTF_8));
@@ -40,25 +54,25 @@ public final class Ident {
     return new Ident(hash(utf8, PRIME_A), hash(utf8, PRIME_B), utf8);
   }
 
-  private static boolean isUuid(String text) {
-    for (int at = 0; at < 36; at++) {
-      char it = text.charAt(at);
-      boolean dash = at == 8 || at == 13 || at == 18 || at == 23;
-      if (dash ? it != '-' : (it < '0' || it > '9') && (it < 'a' || it > 'f')) {
-        return false;
-      }
-    }
-    return true;
+  private static boolean hasDashes(String text) {
+    return text.charAt(8) == '-'
+        && text.charAt(13) == '-'
+        && text.charAt(18) == '-'
+        && text.charAt(23) == '-';
   }
 
+  /// The number that digits of the canonical spelling (lower case) give; negative when there is
+  /// anything else among them.
   private static long hex(String text, int from, int to) {
     long value = 0;
+    int wrong = 0;
     for (int at = from; at < to; at++) {
       char it = text.charAt(at);
-      int digit = it <= '9' ? it - '0' : it - 'a' + 10;
+      int digit = it < DIGITS.length ? DIGITS[it] : -1;
+      wrong |= digit;
       value = value << 4 | (digit & 0xF);
     }
-    return value;
+    return wrong < 0 ? -1 : value;
   }
 
   private static long hash(byte[] bytes, long seed) {

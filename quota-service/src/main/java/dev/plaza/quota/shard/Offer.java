@@ -119,7 +119,7 @@ final class Offer {
 
   /// Whether others will soon look for what comes free here.
   boolean scarce() {
-    return label.path() == Path.SLOW || (limited() && (units.left() <= 0 || money.left() <= 0));
+    return label.path() == Path.SLOW || units.gone() || money.gone();
   }
 
   boolean limited() {

@@ -81,6 +81,11 @@ final class Rights {
     return idle() + Math.max(0, left) + Math.max(0, elsewhere) < amount;
   }
 
+  /// Whether the authority has nothing left to give, as far as known.
+  boolean gone() {
+    return limited && left <= 0;
+  }
+
   /// Whether a lowered limit is exceeded, as far as the authority knows.
   boolean overdrawn() {
     return limited && left < 0;
