@@ -4,6 +4,8 @@ import dev.plaza.infra.EmbeddedOptions;
 import dev.plaza.infra.Folders;
 import dev.plaza.infra.PostgresServer;
 import dev.plaza.infra.RedisServer;
+import dev.plaza.quota.shard.ShardSettings;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -134,22 +136,51 @@ public final class QuotaBench {
     return outcome.perSecond();
   }
 
-  /// Writes so many redemptions, then opens the shards anew.
+  /// Writes so many redemptions, then opens the shards anew: from the log, and from snapshots.
   private void recover(int records) throws Exception {
     Path root = folder.resolve("recovery");
-    var traffic = Traffic.hot();
-    try (var it = new ShardContender(root, traffic, SHARDS, false, 1)) {
+    ShardSettings logOnly = ShardContender.settings(SHARDS, false, ShardContender.NO_SNAPSHOTS);
+    try (var it = new ShardContender(root, Traffic.hot(), logOnly, 1)) {
       fill(it, records);
     }
-    long heapBefore = usedHeap();
+    reopen("the log", root, logOnly, 2, records);
+    ShardSettings eager = ShardContender.settings(SHARDS, false, 1 << 20);
     long began = System.nanoTime();
-    try (var it = new ShardContender(root, traffic, SHARDS, false, 2)) {
+    try (var _ = new ShardContender(root, Traffic.hot(), eager, 3)) {
+      while (snapshots(root) < SHARDS) {
+        Thread.sleep(100);
+      }
+    }
+    System.out.printf("opened, and snapshots taken: %.1f s%n", (System.nanoTime() - began) / 1e9);
+    reopen("snapshots", root, logOnly, 4, records);
+  }
+
+  private static void reopen(
+      String from, Path root, ShardSettings settings, long epoch, int records) {
+    long heapBefore = usedHeap();
+    long cpu = Contender.cpu(ProcessHandle.current().pid(), false).toNanos();
+    long began = System.nanoTime();
+    try (var it = new ShardContender(root, Traffic.hot(), settings, epoch)) {
       double seconds = (System.nanoTime() - began) / 1e9;
+      double cpuSeconds =
+          (Contender.cpu(ProcessHandle.current().pid(), false).toNanos() - cpu) / 1e9;
       System.out.printf(
-          "recovery of %,d records (%d shards, one after the other): %.1f s, %,.0f records/s,"
+          "recovery of %,d records from %s (%d shards): %.1f s, CPU %.1f s, %,.0f records/s,"
               + " %d bytes of heap a GUID and person%n",
-          records, SHARDS, seconds, records / seconds, (usedHeap() - heapBefore) / records);
+          records,
+          from,
+          SHARDS,
+          seconds,
+          cpuSeconds,
+          records / seconds,
+          (usedHeap() - heapBefore) / records);
       it.redeem(0, List.of(new Contender.Request(new UUID(9, 9), 0, new UUID(9, 9))));
+    }
+  }
+
+  private static long snapshots(Path root) throws IOException {
+    try (var files = Files.walk(root)) {
+      return files.filter(it -> it.toString().endsWith(".state")).count();
     }
   }
 

@@ -16,16 +16,26 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.IntStream;
 
 /// The engine in process: files written before each acknowledgement (`kill -9` safe), the
 /// authority 2 ms away.
 final class ShardContender implements Contender {
 
-  private final List<Shard> shards = new ArrayList<>();
+  /// A log that is never compacted.
+  static final long NO_SNAPSHOTS = Long.MAX_VALUE;
+
+  private final List<Shard> shards;
   private final boolean fsync;
 
   ShardContender(Path root, Traffic traffic, int count, boolean fsync, long epoch) {
-    this.fsync = fsync;
+    this(root, traffic, settings(count, fsync, ShardSettings.of(count).snapshotBytes()), epoch);
+  }
+
+  /// Opens the shards beside each other, as the service does.
+  ShardContender(Path root, Traffic traffic, ShardSettings settings, long epoch) {
+    this.fsync = settings.fsync();
+    int count = settings.shards();
     var authority = new BenchAuthority(traffic.limit(), count);
     var rules =
         new OfferRules(
@@ -46,21 +56,21 @@ final class ShardContender implements Contender {
             new GuidIndex(),
             InstantSource.system(),
             System::nanoTime);
-    ShardSettings settings = settings(count, fsync);
-    for (int shard = 0; shard < count; shard++) {
-      Shard opened = Shard.open(shard, epoch, around, settings);
-      opened.leaseUntil(System.nanoTime() + (1L << 50));
-      shards.add(opened);
-    }
+    shards =
+        IntStream.range(0, count)
+            .parallel()
+            .mapToObj(shard -> Shard.open(shard, epoch, around, settings))
+            .toList();
+    shards.forEach(it -> it.leaseUntil(System.nanoTime() + (1L << 50)));
   }
 
-  private static ShardSettings settings(int shards, boolean fsync) {
+  static ShardSettings settings(int shards, boolean fsync, long snapshotBytes) {
     ShardSettings it = ShardSettings.of(shards);
     return new ShardSettings(
         it.shards(),
         fsync,
         it.segmentBytes(),
-        it.snapshotBytes(),
+        snapshotBytes,
         it.queueMax(),
         it.batchMax(),
         it.parkedMax(),
