@@ -16,6 +16,11 @@ final class Cpu {
   }
 
   double seconds() {
+    return seconds("");
+  }
+
+  /// Of those whose program has this in its path.
+  double seconds(String program) {
     Set<ProcessHandle> all = new HashSet<>();
     ProcessHandle.allProcesses()
         .filter(this::isRoot)
@@ -25,6 +30,7 @@ final class Cpu {
               it.descendants().forEach(all::add);
             });
     return all.stream()
+        .filter(it -> it.info().command().orElse("").contains(program))
         .mapToDouble(it -> it.info().totalCpuDuration().orElse(Duration.ZERO).toMillis() / 1000.0)
         .sum();
   }

@@ -23,6 +23,30 @@ record Database(ServerUrls urls) {
             .formatted(topic, count));
   }
 
+  /// How many recipients of the job of this template have been turned into deliveries.
+  long recipients(String template) throws SQLException {
+    return number("SELECT coalesce(sum(recipients), 0) FROM job WHERE template = ?", template);
+  }
+
+  /// How many deliveries the job of this template has.
+  long deliveries(String template) throws SQLException {
+    return number(
+        "SELECT count(*) FROM delivery d JOIN job j ON j.id = d.job_id WHERE j.template = ?",
+        template);
+  }
+
+  private long number(String sql, String template) throws SQLException {
+    try (var connection =
+            DriverManager.getConnection(urls.jdbc("notify"), urls.user(), urls.password());
+        var statement = connection.prepareStatement(sql)) {
+      statement.setString(1, template);
+      try (var row = statement.executeQuery()) {
+        row.next();
+        return row.getLong(1);
+      }
+    }
+  }
+
   private void execute(String database, String sql) throws SQLException {
     try (var connection =
             DriverManager.getConnection(urls.jdbc(database), urls.user(), urls.password());

@@ -6,6 +6,7 @@ import dev.plaza.infra.Ports;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.GeneralSecurityException;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
@@ -19,25 +20,31 @@ import org.eclipse.angus.mail.util.MailStreamProvider;
 /// `notify-service`, and npm for the peer.
 ///
 /// Run: `./plaza bench notify [mails] [requests] [parts]`, parts being some of `raw`, `accept`,
-/// `own` and `peer`, joined by commas.
+/// `peer` (`peers`: in two processes as well), `own`, `reports` (events of a provider's webhook) and `million` (a list of a million
+/// recipients, with `kill -9`), joined by commas.
 public final class NotifyBench {
 
   private static final int CLIENTS = 16;
   private static final int CONNECTIONS = 16;
-  private static final int WARM_REQUESTS_MIN = 5_000;
-  private static final String ALL = "raw,peer,accept,own";
+  private static final int WARM_REQUESTS_MIN = 20_000;
+  private static final String ALL = "raw,peers,accept,own,reports,million";
+  private static final int MILLION = 1_000_000;
+  private static final int REPORT_CALLS = 400;
 
   private final EmbeddedServers servers;
   private final SmtpSink sink;
   private final Path folder;
   private final Cpu cpu;
+  private final ReportLoad reports;
   private final int mails;
 
-  private NotifyBench(EmbeddedServers servers, SmtpSink sink, Path folder, int mails) {
+  private NotifyBench(EmbeddedServers servers, SmtpSink sink, Path folder, int mails)
+      throws GeneralSecurityException {
     this.servers = servers;
     this.sink = sink;
     this.folder = folder;
     this.cpu = new Cpu(folder);
+    this.reports = new ReportLoad();
     this.mails = mails;
   }
 
@@ -56,9 +63,15 @@ public final class NotifyBench {
       }
       if (parts.contains("peer") && NodePeer.install()) {
         bench.peer(1);
+      }
+      if (parts.contains("peers") && NodePeer.install()) {
         bench.peer(2);
       }
-      bench.own(parts.contains("accept") ? requests : 0, parts.contains("own"));
+      new Database(servers.urls()).create("notify");
+      bench.own(parts.contains("accept") ? requests : 0, parts);
+      if (parts.contains("million")) {
+        new FanOutRun(bench::start, new Database(servers.urls())).run(MILLION);
+      }
     }
     System.exit(0);
   }
@@ -110,23 +123,43 @@ public final class NotifyBench {
         name, mails / seconds, cpuSeconds * 1_000 / mails);
   }
 
-  private void own(int requests, boolean campaign) throws Exception {
-    new Database(servers.urls()).create("notify");
-    try (var service = ServiceProcess.start(servers.urls(), sink.port(), CONNECTIONS, folder)) {
+  private ServiceProcess start() throws Exception {
+    return ServiceProcess.start(
+        servers.urls(), sink.port(), CONNECTIONS, reports.publicKey(), folder);
+  }
+
+  private void own(int requests, String parts) throws Exception {
+    try (var service = start()) {
       service.template("bench.mail", "plain");
       service.template("bench.urgent", "security");
       if (requests > 0) {
         accepted(service, requests);
       }
-      if (campaign) {
-        var campaigns = new Campaign(service, sink, new Database(servers.urls()));
-        campaigns.run("warm", mails / 10);
-        double cpuBefore = cpu.seconds();
-        var result = campaigns.run("bench", mails);
-        report("notify service", result.seconds(), cpu.seconds() - cpuBefore);
-        System.out.println(result.waits());
+      if (parts.contains("own")) {
+        campaign(service);
+      }
+      if (parts.contains("reports")) {
+        reports.run(service, "warm", REPORT_CALLS / 4);
+        System.out.printf(
+            "events of a webhook                  %8.0f events/s%n",
+            reports.run(service, "many", REPORT_CALLS));
       }
     }
+  }
+
+  private void campaign(ServiceProcess service) throws Exception {
+    var campaigns = new Campaign(service, sink, new Database(servers.urls()));
+    campaigns.run("warm", mails / 10);
+    double all = cpu.seconds();
+    double own = service.cpuSeconds();
+    double postgres = cpu.seconds("postgres");
+    var result = campaigns.run("bench", mails);
+    double ownEach = (service.cpuSeconds() - own) * 1_000 / mails;
+    report("notify service", result.seconds(), cpu.seconds() - all);
+    double postgresEach = (cpu.seconds("postgres") - postgres) * 1_000 / mails;
+    System.out.printf(
+        "  of it the service %.3f ms, PostgreSQL %.3f; %s%n",
+        ownEach, postgresEach, result.waits());
   }
 
   private void accepted(ServiceProcess service, int requests) throws InterruptedException {

@@ -6,6 +6,7 @@ import dev.plaza.infra.TestTokens;
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.lang.ProcessBuilder.Redirect;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -15,6 +16,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.UUID;
 
 /// One instance of the notify service as the launcher starts it: its classes and the class path
@@ -30,24 +32,26 @@ final class ServiceProcess implements AutoCloseable {
   private final HttpClient http = HttpClient.newHttpClient();
   private final String token = TestTokens.token("bench", "service", "ops");
   private final Process process;
+  private double heapMax;
 
-  private ServiceProcess(ServerUrls urls, int sink, int connections, Path folder)
+  private ServiceProcess(ServerUrls urls, int sink, int connections, String sendGridKey, Path folder)
       throws IOException {
     process =
-        new ProcessBuilder(command(urls, sink, connections))
+        new ProcessBuilder(command(urls, sink, connections, sendGridKey))
             .redirectErrorStream(true)
-            .redirectOutput(folder.resolve("service.log").toFile())
+            .redirectOutput(Redirect.appendTo(folder.resolve("service.log").toFile()))
             .start();
   }
 
-  static ServiceProcess start(ServerUrls urls, int sink, int connections, Path folder)
+  static ServiceProcess start(ServerUrls urls, int sink, int connections, String sendGridKey, Path folder)
       throws IOException, InterruptedException {
-    var service = new ServiceProcess(urls, sink, connections, folder);
+    var service = new ServiceProcess(urls, sink, connections, sendGridKey, folder);
     service.awaitReady();
     return service;
   }
 
-  private List<String> command(ServerUrls urls, int sink, int connections) throws IOException {
+  private List<String> command(
+      ServerUrls urls, int sink, int connections, String sendGridKey) throws IOException {
     Path target = Path.of("notify-service", "target");
     String libraries = Files.readString(target.resolve("classpath.txt")).strip();
     var command = new ArrayList<String>();
@@ -72,6 +76,8 @@ final class ServiceProcess implements AutoCloseable {
     command.add("--notify.providers.smtp.connections=" + connections);
     command.add("--notify.providers.smtp.messages-per-connection=10000");
     command.add("--notify.categories.plain.dedupe=1h");
+    command.add("--notify.webhooks.sendgrid.kind=sendgrid");
+    command.add("--notify.webhooks.sendgrid.key=" + sendGridKey);
     return command;
   }
 
@@ -112,22 +118,51 @@ final class ServiceProcess implements AutoCloseable {
   }
 
   private int call(String method, String path, String body) {
+    String key = UUID.randomUUID().toString();
+    return call(
+        method, path, body, Map.of("Authorization", "Bearer " + token, "Idempotency-Key", key));
+  }
+
+  int call(String method, String path, String body, Map<String, String> headers) {
+    return send(method, path, body, headers).statusCode();
+  }
+
+  private HttpResponse<String> send(
+      String method, String path, String body, Map<String, String> headers) {
     var request =
         HttpRequest.newBuilder(URI.create("http://localhost:" + port + path))
             .timeout(Duration.ofSeconds(30))
-            .header("Authorization", "Bearer " + token)
             .header("Content-Type", "application/json")
-            .header("Idempotency-Key", UUID.randomUUID().toString())
-            .method(method, HttpRequest.BodyPublishers.ofString(body))
-            .build();
+            .method(method, HttpRequest.BodyPublishers.ofString(body));
+    headers.forEach(request::header);
     try {
-      return http.send(request, HttpResponse.BodyHandlers.discarding()).statusCode();
+      return http.send(request.build(), HttpResponse.BodyHandlers.ofString());
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IllegalStateException(e);
     }
+  }
+
+  /// Looks how much of its heap it uses now.
+  void noteHeap() {
+    double bytes =
+        send("GET", "/actuator/prometheus", "", Map.of())
+            .body()
+            .lines()
+            .filter(it -> it.startsWith("jvm_memory_used_bytes") && it.contains("\"heap\""))
+            .mapToDouble(it -> Double.parseDouble(it.substring(it.lastIndexOf(' ') + 1)))
+            .sum();
+    heapMax = Math.max(heapMax, bytes);
+  }
+
+  long heapMegabytesMax() {
+    return Math.round(heapMax / 1_000_000);
+  }
+
+  void kill() throws InterruptedException {
+    process.destroyForcibly().waitFor();
   }
 
   double cpuSeconds() {

@@ -26,7 +26,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 record DeliveryProperties(
     @DefaultValue("32") int criticalInFlight,
     @DefaultValue("64") int transactionalInFlight,
-    @DefaultValue("64") int bulkInFlight,
+    @DefaultValue("128") int bulkInFlight,
     @DefaultValue("64") int batchMax,
     @DefaultValue("200ms") Duration poll,
     @DefaultValue("90s") Duration lease,

@@ -33,6 +33,7 @@ import org.springframework.jdbc.datasource.DriverManagerDataSource;
 class CrashIT {
 
   private static final int RECIPIENTS = Integer.getInteger("notify.crash.recipients", 10_000);
+  private static final int IN_FLIGHT = 128;
   private static final int KILLS = Integer.getInteger("notify.crash.kills", 4);
 
   private final Map<String, AtomicInteger> received = new ConcurrentHashMap<>();
@@ -113,7 +114,7 @@ class CrashIT {
     System.out.printf(
         "crash: %d recipients, %d kills, %d received, %d without a known answer%n",
         RECIPIENTS, KILLS, received.size(), unknown);
-    assertThat(unknown).isLessThanOrEqualTo(KILLS * 64);
+    assertThat(unknown).isLessThanOrEqualTo(KILLS * IN_FLIGHT);
   }
 
   private int count(String where) {

@@ -16,6 +16,7 @@ import java.time.Clock;
 import java.util.Date;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import org.eclipse.angus.mail.smtp.SMTPMessage;
 import org.jspecify.annotations.Nullable;
 
@@ -24,6 +25,10 @@ import org.jspecify.annotations.Nullable;
 final class MailWriter {
 
   private static final String UTF_8 = StandardCharsets.UTF_8.name();
+
+  private static final Pattern NOT_IN_URI =
+      Pattern.compile("[\\s\\p{Cntrl}<>,\\u0085\\u2028\\u2029]");
+  private static final Pattern NOT_IN_LABEL = Pattern.compile("[^a-z0-9-]");
 
   /// What to send and to whom, ready for the wire.
   record Mail(SMTPMessage message, InternetAddress recipient) {}
@@ -80,13 +85,13 @@ final class MailWriter {
 
   private static String listId(String category, InternetAddress from) {
     var address = from.getAddress();
-    var label = category.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9-]", "-");
+    var label = NOT_IN_LABEL.matcher(category.toLowerCase(Locale.ROOT)).replaceAll("-");
     return "<" + label + "." + address.substring(address.indexOf('@') + 1) + ">";
   }
 
   /// A URI in a header holds no blank, bracket, comma or control character.
   private static String uri(String text) {
-    return text.replaceAll("[\\s\\p{Cntrl}<>,\\u0085\\u2028\\u2029]", "");
+    return NOT_IN_URI.matcher(text).replaceAll("");
   }
 
   private static void body(SMTPMessage message, String text, @Nullable String html)
