@@ -31,7 +31,7 @@ public final class BenchMain {
     BENCHES.put(
         "notify",
         new Bench(
-            "acceptance and campaigns, beside a bare loop around Angus Mail", NotifyBench::main));
+            "acceptance, campaigns, lists; beside Angus Mail and BullMQ", NotifyBench::main));
   }
 
   private BenchMain() {}
