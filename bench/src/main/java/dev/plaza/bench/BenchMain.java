@@ -30,8 +30,7 @@ public final class BenchMain {
             "price, order and positions per second on the running platform", HttpBench::main));
     BENCHES.put(
         "notify",
-        new Bench(
-            "acceptance, campaigns, lists; beside Angus Mail and BullMQ", NotifyBench::main));
+        new Bench("acceptance, campaigns, lists; beside Angus Mail and BullMQ", NotifyBench::main));
   }
 
   private BenchMain() {}

@@ -19,9 +19,9 @@ import org.eclipse.angus.mail.util.MailStreamProvider;
 /// Mail and beside BullMQ with nodemailer, each warmed up with a tenth of the mails. Needs a built
 /// `notify-service`, and npm for the peer.
 ///
-/// Run: `./plaza bench notify [mails] [requests] [parts]`, parts being some of `raw`, `accept`,
-/// `peer` (`peers`: in two processes as well), `own`, `reports` (events of a provider's webhook) and `million` (a list of a million
-/// recipients, with `kill -9`), joined by commas.
+/// Run: `./plaza bench notify [mails] [requests] [parts]`. Parts, joined by commas: `raw`, `peer`
+/// (`peers`: in two processes as well), `accept`, `own`, `reports` (a webhook's events) and
+/// `million` (a list of a million recipients, with `kill -9`).
 public final class NotifyBench {
 
   private static final int CLIENTS = 16;

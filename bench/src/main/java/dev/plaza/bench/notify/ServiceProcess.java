@@ -34,7 +34,8 @@ final class ServiceProcess implements AutoCloseable {
   private final Process process;
   private double heapMax;
 
-  private ServiceProcess(ServerUrls urls, int sink, int connections, String sendGridKey, Path folder)
+  private ServiceProcess(
+      ServerUrls urls, int sink, int connections, String sendGridKey, Path folder)
       throws IOException {
     process =
         new ProcessBuilder(command(urls, sink, connections, sendGridKey))
@@ -43,15 +44,16 @@ final class ServiceProcess implements AutoCloseable {
             .start();
   }
 
-  static ServiceProcess start(ServerUrls urls, int sink, int connections, String sendGridKey, Path folder)
+  static ServiceProcess start(
+      ServerUrls urls, int sink, int connections, String sendGridKey, Path folder)
       throws IOException, InterruptedException {
     var service = new ServiceProcess(urls, sink, connections, sendGridKey, folder);
     service.awaitReady();
     return service;
   }
 
-  private List<String> command(
-      ServerUrls urls, int sink, int connections, String sendGridKey) throws IOException {
+  private List<String> command(ServerUrls urls, int sink, int connections, String sendGridKey)
+      throws IOException {
     Path target = Path.of("notify-service", "target");
     String libraries = Files.readString(target.resolve("classpath.txt")).strip();
     var command = new ArrayList<String>();
