@@ -36,6 +36,8 @@ import tools.jackson.databind.json.JsonMapper;
     webEnvironment = SpringBootTest.WebEnvironment.RANDOM_PORT,
     properties = {
       "notify.unsubscribe.secret=of-tests-only",
+      "notify.callbacks.private-endpoints=true",
+      "notify.callbacks.retries=300ms,300ms",
       "notify.delivery.release-spread=0s",
       "notify.delivery.retry-first=200ms",
       "notify.delivery.sweep=200ms",
@@ -194,7 +196,8 @@ public abstract class NotifyServers {
         category,
         """
         {"email":{"subject":"%1$s","text":"%1$s"},"sms":{"text":"%1$s"},
-         "push":{"title":"%1$s","body":"%1$s"},"in_app":{"title":"%1$s","body":"%1$s"}}"""
+         "push":{"title":"%1$s","body":"%1$s"},"in_app":{"title":"%1$s","body":"%1$s"}}\
+        """
             .formatted(text),
         "{}");
   }
@@ -206,7 +209,8 @@ public abstract class NotifyServers {
             "/templates/" + key,
             ops(),
             """
-            {"category":"%s","variables":%s,"content":{"en":%s}}"""
+            {"category":"%s","variables":%s,"content":{"en":%s}}\
+            """
                 .formatted(category, variables, english));
     assertThat(drafted.status()).as(drafted.http().body()).isEqualTo(201);
     assertThat(post("/templates/" + key + "/publish", ops(), "{\"version\":1}").status())
@@ -224,14 +228,16 @@ public abstract class NotifyServers {
   protected String toEmail(String template, String email) {
     return accepted(
         """
-        {"template":"%s","channels":["email"],"recipients":[{"email":"%s"}]}"""
+        {"template":"%s","channels":["email"],"recipients":[{"email":"%s"}]}\
+        """
             .formatted(template, email));
   }
 
   protected String toUser(String template, String user, String channel) {
     return accepted(
         """
-        {"template":"%s","channels":["%s"],"recipients":[{"user_id":"%s"}]}"""
+        {"template":"%s","channels":["%s"],"recipients":[{"user_id":"%s"}]}\
+        """
             .formatted(template, channel, user));
   }
 

@@ -3,6 +3,7 @@ package dev.plaza.notify.delivery;
 import dev.plaza.contracts.Topics;
 import dev.plaza.contracts.notify.DeliveryEvent;
 import dev.plaza.notify.address.Recipient;
+import dev.plaza.notify.callback.Callbacks;
 import dev.plaza.notify.category.Channels;
 import dev.plaza.notify.job.Job;
 import dev.plaza.notify.provider.Channel;
@@ -22,9 +23,11 @@ class DeliveryEvents {
   private static final String TENANT = "plaza";
 
   private final Outbox outbox;
+  private final Callbacks callbacks;
 
-  DeliveryEvents(Outbox outbox) {
+  DeliveryEvents(Outbox outbox, Callbacks callbacks) {
     this.outbox = outbox;
+    this.callbacks = callbacks;
   }
 
   /// A delivery that reached a state.
@@ -55,11 +58,11 @@ class DeliveryEvents {
                 at));
       }
     }
-    outbox.appendAll(events);
+    append(events);
   }
 
   void failedOver(List<Ended> moved, Instant at) {
-    outbox.appendAll(
+    append(
         moved.stream()
             .map(
                 it ->
@@ -89,8 +92,20 @@ class DeliveryEvents {
       Instant at) {
     String type = type(state);
     if (type != null) {
-      outbox.append(event(type, id, jobId, recipient, channel, category, provider, reason, at));
+      append(List.of(event(type, id, jobId, recipient, channel, category, provider, reason, at)));
     }
+  }
+
+  /// To all by Kafka, and to the service that asked for the message by its callback.
+  private void append(List<OutboundEvent> events) {
+    outbox.appendAll(events);
+    var news = new ArrayList<Callbacks.News>();
+    for (OutboundEvent it : events) {
+      if (it.value() instanceof DeliveryEvent event) {
+        news.add(new Callbacks.News(event.jobId(), it.type(), event.at(), event));
+      }
+    }
+    callbacks.tell(news);
   }
 
   private static OutboundEvent event(

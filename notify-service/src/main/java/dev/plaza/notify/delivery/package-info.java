@@ -3,6 +3,7 @@
 @ApplicationModule(
     allowedDependencies = {
       "address",
+      "callback",
       "category",
       "device",
       "inbox",
