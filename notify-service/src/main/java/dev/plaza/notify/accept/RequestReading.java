@@ -63,7 +63,7 @@ final class RequestReading {
     List<Channel> channels = channels();
     Recipients.locale(problem, "/locale", request.locale());
     List<String> exclude = exclude();
-    recipients(exclude, topics);
+    recipients(exclude, topics, channels);
     Instant sendAt = sendAt();
     Instant expiresAt =
         request.expiresAt() == null ? sendAt.plus(category.lateness()) : request.expiresAt();
@@ -162,7 +162,16 @@ final class RequestReading {
         : request.exclude().stream().map(it -> Recipient.user(it).key()).toList();
   }
 
-  private void recipients(List<String> exclude, Set<String> topics) {
+  /// A bare address has its own channel only.
+  private static boolean isReached(Recipient recipient, List<Channel> channels) {
+    return switch (recipient.kind()) {
+      case USER -> true;
+      case EMAIL -> channels.contains(Channel.EMAIL);
+      case PHONE -> channels.contains(Channel.SMS);
+    };
+  }
+
+  private void recipients(List<String> exclude, Set<String> topics, List<Channel> channels) {
     List<NotifyRequest.To> named = request.recipients() == null ? List.of() : request.recipients();
     if (named.isEmpty() && topics.isEmpty()) {
       problem.at("/recipients", "are none, and there is no topic");
@@ -170,6 +179,9 @@ final class RequestReading {
     for (int i = 0; i < named.size(); i++) {
       var to = named.get(i);
       Recipient recipient = Recipients.read(problem, "/recipients/" + i, to);
+      if (recipient != null && !channels.isEmpty() && !isReached(recipient, channels)) {
+        problem.at("/recipients/" + i, "is reached by none of the channels");
+      }
       if (recipient != null && !exclude.contains(recipient.key())) {
         rows.putIfAbsent(
             recipient.key(),

@@ -182,6 +182,7 @@ public class Templates {
   @Transactional
   public int rollback(String key) {
     lock(key);
+    history(key);
     return jdbc.sql(
             """
             UPDATE live_template

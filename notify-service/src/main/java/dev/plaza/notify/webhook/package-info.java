@@ -1,4 +1,4 @@
-/// What providers report by calling us: verified on the bytes they signed, then read.
+/// What providers report by calling us, verified on the bytes they signed, or by mail.
 @ApplicationModule(allowedDependencies = "provider")
 @NullMarked
 package dev.plaza.notify.webhook;

@@ -3,11 +3,14 @@ package dev.plaza.notify.provider.push;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.plaza.notify.provider.Fixtures;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.KeyPair;
 import java.util.Base64;
 import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 class PushEncryptionTests {
 
@@ -37,6 +40,31 @@ class PushEncryptionTests {
 
     assertThat(message).hasSize(144);
     assertThat(Base64.getUrlEncoder().withoutPadding().encodeToString(message)).isEqualTo(MESSAGE);
+  }
+
+  /// Recorded from npm's http_ece by `src/test/judges/web-push-vectors.mjs`.
+  @Test
+  void writesWhatHttpEceWritesByteForByte() throws GeneralSecurityException {
+    var vectors = JsonMapper.shared().readTree(Fixtures.file("http-ece.json"));
+
+    assertThat(vectors.size()).isGreaterThan(5);
+    for (var it : vectors) {
+      var ours =
+          new KeyPair(
+              Keys.publicKey(value(it, "our_public")), Keys.privateKey(value(it, "our_private")));
+      assertThat(
+              PushEncryption.encrypt(
+                  value(it, "plaintext"),
+                  value(it, "browser"),
+                  value(it, "auth"),
+                  ours,
+                  value(it, "salt")))
+          .isEqualTo(value(it, "message"));
+    }
+  }
+
+  private static byte[] value(JsonNode vector, String name) {
+    return bytes(vector.get(name).asString());
   }
 
   /// Case 74: 3,993 bytes make 4,096; one more is refused.
