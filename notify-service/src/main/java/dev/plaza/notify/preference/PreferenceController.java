@@ -60,7 +60,8 @@ class PreferenceController {
     return view(caller);
   }
 
-  /// Replaces them as a whole.
+  /// Replaces them as a whole. A zone or locale that is not named is the one that was shown: hours
+  /// of silence by another zone than the reader saw would be somebody else's.
   @PutMapping
   @Transactional
   Preferences put(@RequestBody Preferences wanted, Caller caller) {
@@ -78,7 +79,12 @@ class PreferenceController {
       throw problem;
     }
     String recipient = Recipient.user(caller.subject()).key();
-    people.prefer(caller.subject(), quiet, wanted.zone(), wanted.locale());
+    Preferences shown = view(caller);
+    people.prefer(
+        caller.subject(),
+        quiet,
+        wanted.zone() == null ? shown.zone() : wanted.zone(),
+        wanted.locale() == null ? shown.locale() : wanted.locale());
     consents.clear(recipient);
     all.forEach(
         (category, channels) ->

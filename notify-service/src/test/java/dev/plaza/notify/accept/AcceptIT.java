@@ -28,7 +28,8 @@ class AcceptIT extends NotifyServers {
   void onlyServicesAndOpsMaySend() {
     String body =
         """
-        {"template":"%s","recipients":[{"email":"a@plaza.example"}]}"""
+        {"template":"%s","recipients":[{"email":"a@plaza.example"}]}\
+        """
             .formatted(template("account", "x"));
 
     assertThat(post("/notify", customer("carl"), body).status()).isEqualTo(403);
@@ -64,7 +65,8 @@ class AcceptIT extends NotifyServers {
         "'recipients':[{'user_id':'a'}],'channels':[]; /channels",
         "'recipients':[{'user_id':'a'}],'category':'No Name'; /category",
         "'recipients':[{'user_id':'a'}],'priority':'soon'; /priority",
-        "'recipients':[{'user_id':'a'}],'send_at':'2026-12-24T10:00:00Z','expires_at':'2026-12-24T09:00:00Z'; /expires_at",
+        "'recipients':[{'user_id':'a'}],'send_at':'2026-12-24T10:00:00Z','expires_at':'2026-12-24T09:00:00Z';"
+            + " /expires_at",
         "'recipients':[{'user_id':'a'}],'send_at':'2099-12-24T10:00:00Z'; /send_at"
       })
   void refusesWithThePlaceOfTheFault(String member, String pointer) {
@@ -108,7 +110,8 @@ class AcceptIT extends NotifyServers {
             service(),
             """
             {"template":"%s","recipients":[{"phone":"+436641234567","data":{"name":"A"}},
-              {"phone":"+436641234568","data":{}}]}"""
+              {"phone":"+436641234568","data":{}}]}\
+            """
                 .formatted(template));
     assertThat(own.pointers()).containsExactly("/recipients/1/data/name");
   }
@@ -120,7 +123,8 @@ class AcceptIT extends NotifyServers {
     String key = Ids.next();
     String body =
         """
-        {"template":"%s","channels":["email"],"recipients":[{"email":"once@plaza.example"}]}"""
+        {"template":"%s","channels":["email"],"recipients":[{"email":"once@plaza.example"}]}\
+        """
             .formatted(template);
 
     var calls = new ArrayList<Callable<Answer>>();
@@ -156,7 +160,8 @@ class AcceptIT extends NotifyServers {
     String template = template("account", "x");
     String body =
         """
-        {"template":"%s","recipients":[{"user_id":"dora"}],"dedupe_key":"%s"}"""
+        {"template":"%s","recipients":[{"user_id":"dora"}],"dedupe_key":"%s"}\
+        """
             .formatted(template, Ids.next());
 
     assertThat(accepted(body)).isEqualTo(accepted(body));
@@ -182,7 +187,8 @@ class AcceptIT extends NotifyServers {
         accepted(
             """
             {"template":"%s","channels":["in_app"],"topics":["%s","%s"],"exclude":["me"],
-             "recipients":[{"user_id":"ana"},{"user_id":"ana"},{"user_id":"me"}]}"""
+             "recipients":[{"user_id":"ana"},{"user_id":"ana"},{"user_id":"me"}]}\
+            """
                 .formatted(template, one, two));
 
     awaitState(job, "delivered", 2);
@@ -213,7 +219,8 @@ class AcceptIT extends NotifyServers {
         accepted(
             """
             {"template":"%s","channels":["in_app"],"recipients":[{"user_id":"cara"}],
-             "send_at":"2026-12-30T10:00:00Z"}"""
+             "send_at":"2026-12-30T10:00:00Z"}\
+            """
                 .formatted(template));
 
     Answer cancelled = post("/notify/" + job + "/cancel", service(), "");
@@ -279,5 +286,24 @@ class AcceptIT extends NotifyServers {
     assertThat(broken.status()).isEqualTo(422);
     assertThat(broken.pointers()).containsExactly("/content/en/sms/text");
     assertThat(put("/templates/" + key, customer("c"), draft).status()).isEqualTo(403);
+  }
+
+  /// What would reach nobody is told at the door, not by a job without deliveries.
+  @Test
+  void namesRecipientsThatNoChannelReaches() {
+    String template = template("plain", "x");
+    Answer refused =
+        post(
+            "/notify",
+            service(),
+            """
+            {"template":"%s","channels":["sms"],
+             "recipients":[{"phone":"+436601234567"},{"email":"a@plaza.example"}]}\
+            """
+                .formatted(template));
+
+    assertThat(refused.status()).isEqualTo(422);
+    assertThat(refused.pointers()).containsExactly("/recipients/1");
+    assertThat(post("/templates/none/rollback", ops(), "").status()).isEqualTo(404);
   }
 }

@@ -247,6 +247,25 @@ class DecisionIT extends NotifyServers {
     assertThat(mails(user + "@plaza.example")).hasSize(2);
   }
 
+  /// Without a zone of their own, hours are those of the zone that was shown: the token's.
+  @Test
+  void quietHoursAreOfTheZoneThatWasShown() {
+    String user = fresh("tara");
+    reach(user, user + "@plaza.example");
+    String shown = get("/preferences", customer(user)).body().get("zone").asString();
+    put(
+        "/preferences",
+        customer(user),
+        "{\"quiet_hours\":{\"start\":\"22:00\",\"end\":\"07:00\"}}");
+
+    assertThat(
+            jdbc.sql("SELECT zone FROM person WHERE user_id = ?")
+                .param(user)
+                .query(String.class)
+                .single())
+        .isEqualTo(shown);
+  }
+
   private String due(String job) {
     return deliveries(job).getFirst().get("due_at").asString();
   }

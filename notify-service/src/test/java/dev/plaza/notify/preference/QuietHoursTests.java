@@ -46,6 +46,11 @@ class QuietHoursTests {
     "22:00, 02:15, Australia/Lord_Howe, 2026-10-03T14:00:00Z, 2026-10-03T15:30:00Z",
     // 22: an offset with minutes
     "22:00, 07:00, Asia/Kathmandu, 2026-02-01T16:15:00Z, 2026-02-02T01:15:00Z",
+    // 23: eight o'clock in Chicago is 13:00Z before the change and 14:00Z behind it
+    "22:00, 08:00, America/Chicago, 2026-10-31T12:00:00Z, 2026-10-31T13:00:00Z",
+    "22:00, 08:00, America/Chicago, 2026-11-02T12:00:00Z, 2026-11-02T14:00:00Z",
+    // 25: 17:00 in November is 17:00, whenever it was set
+    "12:00, 17:00, Europe/Berlin, 2026-11-05T12:00:00Z, 2026-11-05T16:00:00Z",
     // by day
     "13:00, 15:00, Europe/Vienna, 2026-02-01T12:30:00Z, 2026-02-01T14:00:00Z"
   })
