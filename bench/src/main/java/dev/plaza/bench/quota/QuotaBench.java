@@ -57,6 +57,7 @@ public final class QuotaBench {
     }
     int seconds = args.length > 0 ? Integer.parseInt(args[0]) : 10;
     int records = args.length > 1 ? Integer.parseInt(args[1]) : 10_000_000;
+    String only = args.length > 2 ? args[2] : "";
     Path folder = Files.createTempDirectory("plaza-bench-quota");
     var bench = new QuotaBench(Duration.ofSeconds(seconds), folder);
     try (bench.postgres;
@@ -78,9 +79,13 @@ public final class QuotaBench {
               Traffic.zipf(1.0),
               Traffic.zipf(1.2),
               Traffic.flashSale())) {
-        bench.compare(it);
+        if (it.name().startsWith(only)) {
+          bench.compare(it);
+        }
       }
-      bench.recover(records);
+      if (records > 0) {
+        bench.recover(records);
+      }
     } finally {
       Folders.delete(folder);
     }
@@ -88,10 +93,10 @@ public final class QuotaBench {
   }
 
   private void compare(Traffic traffic) throws Exception {
-    try (var it = shards(traffic, false)) {
-      Load.run(it, traffic, CLIENTS, 100, length.dividedBy(2), 0);
-    }
     for (int batch : new int[] {1, 100}) {
+      try (var it = shards(traffic, false)) {
+        Load.run(it, traffic, CLIENTS, batch, length.dividedBy(2), 0);
+      }
       double perSecond;
       try (var it = shards(traffic, false)) {
         perSecond = print(traffic, it, batch, 0);

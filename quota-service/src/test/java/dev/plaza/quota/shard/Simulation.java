@@ -10,6 +10,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
+import java.util.stream.IntStream;
 
 /// Shards, an authority, disks and a network in virtual time, all from one seed: processes are
 /// killed, paused, cut off and restarted, messages are lost, repeated and reordered, disks are
@@ -22,6 +23,9 @@ final class Simulation {
 
   static final long FAULTS_MILLIS = 6_000;
   private static final long HEAL_MILLIS = 24_000;
+
+  /// Longer than any message takes once all is well.
+  private static final long DELIVERY_MILLIS = 50;
 
   final SplittableRandom random;
   final Timeline time = new Timeline();
@@ -98,7 +102,9 @@ final class Simulation {
     workload.finish();
     time.runUntil(now() + HEAL_MILLIS);
     workload.judge();
-    judgeLogs();
+    int[] due = IntStream.range(0, shards).map(shard -> truth.log(shard).size()).toArray();
+    time.runUntil(now() + DELIVERY_MILLIS);
+    judgeLogs(due);
   }
 
   void at(SimNode node, long delay, Runnable task) {
@@ -212,7 +218,7 @@ final class Simulation {
 
   /// Every record that ever counted is in the logs on disk, or has been shipped and dropped; and
   /// what a next owner makes of snapshot and log is what all the records say.
-  private void judgeLogs() {
+  private void judgeLogs(int[] due) {
     for (int shard = 0; shard < shards; shard++) {
       var entries = new ArrayList<LogEntry>();
       LogReader.readAll(storage.seenBy(nodes.getFirst()), shard, entries::add);
@@ -224,7 +230,7 @@ final class Simulation {
         Truth.check(
             counted.get(at).equals(entries.get(at - dropped)), "changed: %s", counted.get(at));
       }
-      topic.judge(shard, counted, now());
+      topic.judge(shard, counted, due[shard]);
       if (dropped + entries.size() == counted.size()) {
         new SimSuccessor(this, shard, owners.epoch(shard) + 1).judge(counted);
       }
