@@ -8,8 +8,12 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.UUID;
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.dao.DataAccessResourceFailureException;
+import org.springframework.dao.TransientDataAccessException;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
 import org.springframework.transaction.support.TransactionTemplate;
@@ -20,6 +24,7 @@ import org.springframework.transaction.support.TransactionTemplate;
 @Component
 class FanOut {
 
+  private static final Log LOG = LogFactory.getLog(FanOut.class);
   private static final int SLICE_MAX = 2_000;
   private static final Duration POLL = Duration.ofMillis(500);
 
@@ -52,14 +57,29 @@ class FanOut {
     job.wake();
   }
 
-  /// A slice of each open job.
+  /// A slice of each open job. One that cannot be read holds up no other.
   private boolean round() {
     var open =
         jdbc.sql("SELECT id::text FROM job WHERE status = 'FANNING_OUT' ORDER BY id LIMIT 50")
-            .query(String.class)
+            .query((row, _) -> row.getString(1))
             .list();
-    open.forEach(id -> transaction.executeWithoutResult(_ -> slice(id)));
-    return !open.isEmpty();
+    boolean any = false;
+    for (String id : open) {
+      any |= sliced(id);
+    }
+    return any;
+  }
+
+  private boolean sliced(String id) {
+    try {
+      transaction.executeWithoutResult(_ -> slice(id));
+      return true;
+    } catch (TransientDataAccessException | DataAccessResourceFailureException e) {
+      throw e;
+    } catch (RuntimeException e) {
+      LOG.error("job " + id + " cannot be fanned out", e);
+      return false;
+    }
   }
 
   private void slice(String id) {

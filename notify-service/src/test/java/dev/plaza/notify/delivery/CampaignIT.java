@@ -119,4 +119,31 @@ class CampaignIT extends OutcomeServers {
         .isEqualTo(18);
     awaitState(bad, "sent", 18);
   }
+
+  /// 78: nor does a campaign that cannot be read hold up the next one.
+  @Test
+  void aBrokenCampaignHoldsUpNoOther() {
+    String template = template("plain", "x");
+    String topic = fresh("list");
+    put(
+        "/notify/topics/" + topic + "/members",
+        service(),
+        "{\"members\":[{\"email\":\"%s\"}]}".formatted(someone()));
+    jdbc.sql(
+            """
+            INSERT INTO job (id, caller, template, version, category, priority, channels, data, topics,
+                exclude, status, send_at, expires_at, campaign, created_at)
+            VALUES ('00000000-0000-0000-0000-000000000001', 'x', 'x', 1, 'plain', 2, '{pigeon}', '[]',
+                '{x}', '{}', 'FANNING_OUT', now(), now(), true, now())
+            """)
+        .update();
+
+    String job =
+        accepted(
+            "{\"template\":\"%s\",\"channels\":[\"email\"],\"topic\":\"%s\"}"
+                .formatted(template, topic));
+
+    awaitState(job, "sent", 1);
+    jdbc.sql("DELETE FROM job WHERE caller = 'x'").update();
+  }
 }
