@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /// Sends everything that the notify service lets out to the pretended providers: e-mail by SMTP
-/// and SendGrid, SMS by Twilio and Kannel, push by FCM and Web Push.
+/// and SendGrid, SMS by Twilio and Kannel, push by FCM, APNs and Web Push.
 final class MessageRoutes {
 
   private static final String HERE = "{message-providers}";
@@ -53,6 +53,10 @@ final class MessageRoutes {
   private static void push(Map<String, String> settings) {
     put(settings, "providers.fcm", "kind", "fcm", "base-url", HERE + "/fcm");
     put(settings, "providers.fcm", "credentials", KEYS + "fcm.json");
+    put(settings, "providers.apns", "kind", "apns", "topic", "example.plaza");
+    put(settings, "providers.apns", "base-url", "https://localhost:{apns-port}");
+    put(settings, "providers.apns", "team-id", "SANDBOX", "key-id", "SANDBOX");
+    put(settings, "providers.apns", "key", KEYS + "apns.p8", "ca-certificate", KEYS + "apns.pem");
     put(settings, "providers.webpush", "kind", "webpush", "origins", HERE);
     put(settings, "providers.webpush", "subject", "mailto:ops@sandbox.example");
     put(settings, "providers.webpush", "public-key", KEYS + "vapid.pub");

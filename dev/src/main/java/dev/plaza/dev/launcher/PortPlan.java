@@ -22,6 +22,7 @@ record PortPlan(Map<String, Integer> before, Predicate<String> runs) {
       }
       if (instance.part().name().equals("message-providers")) {
         ports.put(StackState.SMTP, inner(StackState.SMTP, instance.name(), Sandbox.SMTP_PORT));
+        ports.put(StackState.APNS, inner(StackState.APNS, instance.name(), Sandbox.APNS_PORT));
       }
       if (instance.part().name().equals("kafka")) {
         ports.put(

@@ -117,14 +117,16 @@ final class Settings {
   }
 
   /// `{order}` becomes that part's URL, `{data}` the data folder, `{time-factor}` the factor,
-  /// `{smtp-port}` where the pretended mail server listens.
+  /// `{smtp-port}` and `{apns-port}` where the pretended mail server and APNs listen.
   private String filled(String value) {
     var filled =
         value
             .replace("{data}", ground.data().toString())
             .replace("{time-factor}", Double.toString(state.options().timeFactor()));
-    if (state.ports().containsKey(StackState.SMTP)) {
-      filled = filled.replace("{smtp-port}", Integer.toString(state.port(StackState.SMTP)));
+    for (var name : List.of(StackState.SMTP, StackState.APNS)) {
+      if (state.ports().containsKey(name)) {
+        filled = filled.replace("{" + name + "-port}", Integer.toString(state.port(name)));
+      }
     }
     for (var name : state.ports().keySet()) {
       filled = filled.replace("{" + name + "}", state.url(name));

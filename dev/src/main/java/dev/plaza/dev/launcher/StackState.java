@@ -18,6 +18,7 @@ record StackState(Topology plaza, StackOptions options, Map<String, Integer> por
   /// The name under which the second port of Kafka is kept.
   static final String KAFKA_CONTROLLER = "kafka-controller";
   static final String SMTP = "smtp";
+  static final String APNS = "apns";
 
   StackState {
     ports = Map.copyOf(ports);
@@ -115,6 +116,7 @@ record StackState(Topology plaza, StackOptions options, Map<String, Integer> por
         .instances()
         .forEach(instance -> ports.putIfAbsent(instance.name(), instance.wantedPort()));
     ports.putIfAbsent(SMTP, Sandbox.SMTP_PORT);
+    ports.putIfAbsent(APNS, Sandbox.APNS_PORT);
     return new StackState(plaza, options, ports);
   }
 

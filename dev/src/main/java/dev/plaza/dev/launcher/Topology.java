@@ -26,6 +26,7 @@ record Topology(List<Part> parts) {
                       Map.of(
                           "data", "{data}/message-providers",
                           "smtp-port", "{smtp-port}",
+                          "apns-port", "{apns-port}",
                           "webhook-url", "{gateway}/webhooks")),
               Part.gateway("gateway", 8080, "dev.plaza.gateway.GatewayApplication"),
               Part.service("catalog", 8081, "dev.plaza.catalog.CatalogServiceApplication"),

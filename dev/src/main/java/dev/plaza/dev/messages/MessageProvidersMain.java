@@ -6,9 +6,9 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 
-/// Starts the providers of messages: `--port 8092 --smtp-port 18025 --data .data/message-providers
-/// --webhook-url http://localhost:8080/webhooks`, or the same as `MESSAGES_PORT`, … in the
-/// environment.
+/// Starts the providers of messages: `--port 8092 --smtp-port 18025 --apns-port 18443 --data
+/// .data/message-providers --webhook-url http://localhost:8080/webhooks --public-url
+/// http://message-providers:8092`, or the same as `MESSAGES_PORT`, … in the environment.
 public final class MessageProvidersMain {
 
   private MessageProvidersMain() {}
@@ -19,13 +19,15 @@ public final class MessageProvidersMain {
             args,
             environment,
             "MESSAGES",
-            List.of("host", "port", "smtp-port", "data", "webhook-url"));
+            List.of("host", "port", "smtp-port", "apns-port", "data", "webhook-url", "public-url"));
     return new MessageProviders.Settings(
         options.text("host", "127.0.0.1"),
         options.whole("port", Sandbox.PORT),
         options.whole("smtp-port", Sandbox.SMTP_PORT),
+        options.whole("apns-port", Sandbox.APNS_PORT),
         Path.of(options.text("data", ".data/message-providers")),
-        options.text("webhook-url", "http://localhost:8080/webhooks"));
+        options.text("webhook-url", "http://localhost:8080/webhooks"),
+        options.text("public-url", ""));
   }
 
   public static void main(String[] args) throws InterruptedException {

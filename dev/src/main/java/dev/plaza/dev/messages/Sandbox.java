@@ -6,6 +6,7 @@ public final class Sandbox {
 
   public static final int PORT = 8092;
   public static final int SMTP_PORT = 18025;
+  public static final int APNS_PORT = 18443;
   public static final String API_KEY = "sandbox-key";
   public static final String ACCOUNT = "AC00000000000000000000000000000000";
   public static final String TWILIO_TOKEN = "sandbox-twilio-token";

@@ -8,17 +8,18 @@ import java.io.InputStream;
 import java.net.InetAddress;
 import java.time.Duration;
 import java.util.concurrent.Executors;
-import org.subethamail.smtp.DropConnectionException;
 import org.subethamail.smtp.MessageContext;
 import org.subethamail.smtp.MessageHandler;
 import org.subethamail.smtp.RejectException;
 import org.subethamail.smtp.server.SMTPServer;
+import org.subethamail.smtp.server.Session;
 
 /// An SMTP server that takes mail and delivers it to the mailbox page.
 ///
-/// The switch `fail_status` refuses the recipient (4yz or 5yz); `silent_rate` takes the message and
-/// drops the connection without an answer to it, which is the worst a server can do. A recipient
-/// `bounce@…` is taken, and bounces later to the message's own bounce address.
+/// The switch `fail_status` refuses the recipient (4yz or 5yz); `latency_ms` passes between the
+/// final dot and the answer; `silent_rate` takes the message and breaks the connection without an
+/// answer, which is the worst a server can do; `garbage_rate` answers without a reply code.
+/// A recipient `bounce@…` is taken, and bounces later to the message's own bounce address.
 final class SmtpSimulator implements AutoCloseable {
 
   private static final String NAME = "smtp";
@@ -65,7 +66,11 @@ final class SmtpSimulator implements AutoCloseable {
     private String sender = "";
     private String recipient = "";
 
-    private Conversation(MessageContext context) {}
+    private final MessageContext context;
+
+    private Conversation(MessageContext context) {
+      this.context = context;
+    }
 
     @Override
     public void from(String from) {
@@ -74,10 +79,8 @@ final class SmtpSimulator implements AutoCloseable {
 
     @Override
     public void recipient(String to) throws RejectException {
-      var now = outside.switches().of(NAME);
-      pause(Duration.ofMillis(now.latencyMs()));
       if (fate == Fate.REFUSED) {
-        var status = now.failStatus();
+        var status = outside.switches().of(NAME).failStatus();
         throw new RejectException(
             status, status / 100 == 4 ? "4.7.1 try again later" : "5.1.1 no such user");
       }
@@ -94,10 +97,21 @@ final class SmtpSimulator implements AutoCloseable {
       } catch (MessagingException e) {
         throw new RejectException(554, "5.6.0 not a readable message");
       }
+      pause(Duration.ofMillis(outside.switches().of(NAME).latencyMs()));
       if (fate == Fate.SILENT || fate == Fate.GARBAGE) {
-        throw new DropConnectionException(421, "silence");
+        breakOff(fate == Fate.GARBAGE);
       }
       return "2.0.0 taken";
+    }
+
+    /// The library's own way of dropping a connection says 421 first, which is an answer.
+    private void breakOff(boolean withNonsense) throws IOException {
+      if (context instanceof Session session) {
+        if (withNonsense) {
+          session.sendResponse("It works!");
+        }
+        session.getSocket().close();
+      }
     }
 
     @Override

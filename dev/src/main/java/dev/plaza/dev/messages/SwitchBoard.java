@@ -10,7 +10,7 @@ import java.util.concurrent.ThreadLocalRandom;
 final class SwitchBoard {
 
   static final List<String> PROVIDERS =
-      List.of("smtp", "sendgrid", "ses", "mailgun", "twilio", "kannel", "fcm", "webpush");
+      List.of("smtp", "sendgrid", "ses", "mailgun", "twilio", "kannel", "fcm", "apns", "webpush");
 
   private final Map<String, Switches> byProvider = new ConcurrentHashMap<>();
 

@@ -9,7 +9,6 @@ import java.security.GeneralSecurityException;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.function.IntSupplier;
 
 /// A push service with its browsers: `POST /webpush/browsers` makes a subscription as a browser
 /// would; pushes to it are decrypted. `DELETE /webpush/browsers/{id}` unsubscribes it: 410 then.
@@ -31,11 +30,11 @@ final class WebPushSimulator {
             }
           });
   private final Outside outside;
-  private final IntSupplier port;
+  private final String url;
 
-  WebPushSimulator(Outside outside, IntSupplier port) {
+  WebPushSimulator(Outside outside, String url) {
     this.outside = outside;
-    this.port = port;
+    this.url = url;
   }
 
   void register(HttpApi server) {
@@ -54,7 +53,7 @@ final class WebPushSimulator {
             "id",
             id,
             "endpoint",
-            "http://localhost:" + port.getAsInt() + "/webpush/push/" + id,
+            url + "/webpush/push/" + id,
             "keys",
             Map.of("p256dh", browser.p256dh(), "auth", browser.auth())));
   }
@@ -108,8 +107,7 @@ final class WebPushSimulator {
                       "data", shown.path("data").toString(),
                       "TTL", String.valueOf(request.header("TTL")),
                       "Urgency", String.valueOf(request.header("Urgency")))));
-      return new Reply.Answer(
-          201, Map.of("Location", "http://localhost:" + port.getAsInt() + "/webpush/m/" + ref), "");
+      return new Reply.Answer(201, Map.of("Location", url + "/webpush/m/" + ref), "");
     } catch (GeneralSecurityException e) {
       return Reply.text(400, TEXT, "cannot be decrypted");
     }

@@ -1,6 +1,7 @@
 package dev.plaza.dev.messages;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import com.sun.net.httpserver.HttpServer;
@@ -72,7 +73,8 @@ class MessageProvidersTests {
     platform.start();
     providers =
         MessageProviders.start(
-            new MessageProviders.Settings("127.0.0.1", 0, 0, keys, platformUrl() + "/webhooks"));
+            new MessageProviders.Settings(
+                "127.0.0.1", 0, 0, 0, keys, platformUrl() + "/webhooks", "http://push.example:1"));
   }
 
   private String platformUrl() {
@@ -202,6 +204,27 @@ class MessageProvidersTests {
     assertThat(called.getFirst().path()).isEqualTo("/webhooks/smtp");
     assertThat(called.getFirst().body())
         .contains("To: b+a-1@bounce.example", "Status: 5.1.1", "Action: failed");
+  }
+
+  /// As Stalwart's or Postfix' worst hour: the message is taken, and nobody ever says so.
+  @Test
+  void saysNothingAfterTheFinalDotWhenItIsSilent() throws Exception {
+    for (var how : List.of("silent_rate", "garbage_rate")) {
+      call("PUT", "/switches/smtp", "{\"%s\":1}".formatted(how));
+      assertThatThrownBy(() -> submit(how + "@example.org"))
+          .isInstanceOf(MessagingException.class)
+          .hasMessageNotContaining("421");
+      assertThat(messages("to=" + how)).hasSize(1);
+      call("DELETE", "/switches", "");
+    }
+  }
+
+  @Test
+  void givesOutAddressesUnderItsPublicUrl() throws Exception {
+    assertThat(Json.tree(call("POST", "/webpush/browsers", "").body()).path("endpoint").asString())
+        .startsWith("http://push.example:1/webpush/push/");
+    assertThat(Files.readString(keys.resolve("fcm.json")))
+        .contains("http://push.example:1/fcm/token");
   }
 
   @Test
