@@ -11,6 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
@@ -75,7 +76,7 @@ class CallbackSender implements AutoCloseable {
     var free = places.computeIfAbsent(callback.caller(), _ -> new Semaphore(properties.inFlight()));
     int got = free.drainPermits();
     try {
-      var taken = got == 0 ? java.util.List.<CallbackStore.Taken>of() : claim(callback, got);
+      var taken = got == 0 ? List.<CallbackStore.Taken>of() : claim(callback, got);
       got -= taken.size();
       for (var it : taken) {
         Thread.ofVirtual().name("callback-" + it.id()).start(() -> call(callback, it, free));
@@ -85,7 +86,7 @@ class CallbackSender implements AutoCloseable {
     }
   }
 
-  private java.util.List<CallbackStore.Taken> claim(Callback callback, int max) {
+  private List<CallbackStore.Taken> claim(Callback callback, int max) {
     return store.take(callback.caller(), max, properties.timeout().multipliedBy(3));
   }
 
