@@ -92,6 +92,26 @@ class WindowCasesIT extends QuotaServers {
   }
 
   @Test
+  void whatEndedLongAgoAndWasUsedIsNotReopened() {
+    String offer = offer("Closed", ",\"limit\":5,\"per_user_limit\":1");
+    assertThat(api().redeem(UUID.randomUUID(), offer, "a").status()).isEqualTo(201);
+    ops().offer(offer, ",\"limit\":4,\"per_user_limit\":1,\"ends_at\":\"2020-01-01T00:00:00Z\"");
+
+    await()
+        .atMost(SOON)
+        .until(
+            () ->
+                jdbc.sql("SELECT used_units FROM offer WHERE written = ?")
+                        .param(offer)
+                        .query(Long.class)
+                        .single()
+                    == 1);
+
+    assertThat(ops().offer(offer, ",\"limit\":5,\"per_user_limit\":1").pointers())
+        .containsExactly("/ends_at");
+  }
+
+  @Test
   void offersOfTheSameTimeCountApart() {
     String window = ",\"limit\":1,\"per_user_limit\":1,\"ends_at\":\"2100-01-01T00:00:00Z\"";
     String first = offer("First", window);

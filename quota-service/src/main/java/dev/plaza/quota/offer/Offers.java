@@ -1,9 +1,12 @@
 package dev.plaza.quota.offer;
 
+import dev.plaza.platform.problem.CommonProblem;
+import dev.plaza.platform.problem.ProblemException;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Timestamp;
 import java.time.Clock;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.List;
@@ -25,6 +28,7 @@ public class Offers {
   /// Listeners hear the id of an offer whose rules changed.
   public static final String CHANGED = "quota_offer_changed";
 
+  private static final Duration REMEMBERED = Duration.ofDays(7);
   private static final long CHANGE_LOCK = 0x71756f7461L;
 
   private final JdbcClient jdbc;
@@ -56,8 +60,30 @@ public class Offers {
     if (same.equals(before)) {
       return new Saved(before, false, false, false);
     }
+    if (reopens(before, wanted) && isUsed(before.id())) {
+      throw new ProblemException(CommonProblem.INVALID, "The offer breaks a rule.")
+          .at("/ends_at", "reopens what ended long ago, when it is forgotten who used it");
+    }
     boolean lowered = lowers(wanted.limit(), before.limit()) || lowersBudget(wanted, before);
     return new Saved(update(wanted.withVersion(before.version() + 1)), false, true, lowered);
+  }
+
+  /// GUIDs and persons of an offer are forgotten at its shards that long after its end: who has
+  /// used it cannot be told any more, so limits per person would begin anew.
+  private boolean reopens(Offer before, Offer wanted) {
+    Instant now = clock.instant();
+    Instant ended = before.endsAt();
+    Instant end = wanted.endsAt();
+    return ended != null
+        && ended.isBefore(now.minus(REMEMBERED))
+        && (end == null || end.isAfter(now));
+  }
+
+  private boolean isUsed(String id) {
+    return jdbc.sql("SELECT used_units > 0 FROM offer WHERE id = :id")
+        .param("id", id)
+        .query(Boolean.class)
+        .single();
   }
 
   public Optional<Offer> find(String id) {

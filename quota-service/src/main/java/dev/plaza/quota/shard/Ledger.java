@@ -90,6 +90,8 @@ final class Ledger {
       Offer offer = offers.get(it.offer());
       offer.over |= rules.lowers(offer.rules());
       offer.rules(rules);
+      // Nothing was spent, so nothing was forgotten: its window may be moved to another time.
+      offer.retired &= offer.units.spent() > 0;
     } else {
       var offer = new Offer(offers.size(), rules, settings);
       offers.add(offer);
