@@ -130,7 +130,9 @@ final class HttpLoad {
   private String body(SplittableRandom random) {
     var body = new StringBuilder("{\"items\":[");
     for (int at = 0; at < batch; at++) {
-      var guid = new UUID(random.nextLong() & ~0xF000L | 0x4000L, random.nextLong() >>> 2 | 1L << 63);
+      var guid =
+          new UUID(
+              (random.nextLong() & ~0xF000L) | 0x4000L, (random.nextLong() >>> 2) | (1L << 63));
       body.append(at == 0 ? "" : ",")
           .append("{\"guid\":\"")
           .append(guid)

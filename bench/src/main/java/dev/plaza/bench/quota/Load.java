@@ -28,18 +28,21 @@ final class Load {
   private static final class Client {
     private final long[] nanos = new long[SAMPLES_MAX];
     private final long countFrom;
+    private final long delay;
     private long samples;
     private long batches;
     private long redeemed;
 
-    Client(long countFrom) {
+    Client(long countFrom, long delay) {
       this.countFrom = countFrom;
+      this.delay = delay;
     }
 
     void run(Contender it, Traffic traffic, int number, int size, long until, double pace) {
       var random = new SplittableRandom(number);
       long run = System.nanoTime();
-      long due = System.nanoTime();
+      // Clients at a pace begin one after the other, else all of them would ask at one moment.
+      long due = run + delay;
       while (due < until && System.nanoTime() < until) {
         var batch = new ArrayList<Contender.Request>(size);
         for (int at = 0; at < size; at++) {
@@ -79,7 +82,8 @@ final class Load {
     List<Client> all = new ArrayList<>();
     List<Thread> threads = new ArrayList<>();
     for (int number = 0; number < clients; number++) {
-      var client = new Client(began + length.dividedBy(3).toNanos());
+      var client =
+          new Client(began + length.dividedBy(3).toNanos(), (long) (pace * number / clients));
       int mine = number;
       all.add(client);
       threads.add(
