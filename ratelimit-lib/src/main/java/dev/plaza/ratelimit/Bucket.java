@@ -92,7 +92,9 @@ final class Bucket {
         return -1;
       }
       if (SPENT.compareAndSet(this, before, after)) {
-        touchedAt = now;
+        if (touchedAt != now) {
+          touchedAt = now;
+        }
         return after;
       }
     }
@@ -266,8 +268,11 @@ final class Bucket {
     return now - expiresAt > 0 && total > spent;
   }
 
+  /// From now on nothing can be taken, whoever still knows it.
   void retire() {
     retired = true;
+    var never = expiresAt - LONG_AGO;
+    expiresAt = never;
   }
 
   boolean isRetired() {

@@ -24,24 +24,40 @@ public final class Decision {
     ANONYMOUS
   }
 
-  static final Decision UNLIMITED = new Decision(Outcome.ADMITTED, 0, false, new Standing[0]);
+  private static final Standing[] NONE = {};
+
+  static final Decision UNLIMITED = new Decision(Outcome.ADMITTED, 0, false, NONE);
 
   private final Outcome outcome;
-  private final long units;
+  private final int units;
   private final boolean degraded;
-  private final Standing[] standings;
+
+  /// Of most decisions there is one, and an array for it would be a fifth of their garbage.
+  private final @Nullable Standing only;
+
+  private final Standing[] several;
   private @Nullable AtomicBoolean refunded;
   private @Nullable String refusedBy;
 
-  Decision(Outcome outcome, long units, boolean degraded, Standing... standings) {
+  Decision(Outcome outcome, long units, boolean degraded, Standing[] standings) {
     this.outcome = outcome;
-    this.units = units;
+    this.units = (int) units;
     this.degraded = degraded;
-    this.standings = standings;
+    this.only = null;
+    this.several = standings;
+  }
+
+  /// Under one policy, decided with its authority.
+  Decision(Outcome outcome, long units, Standing only) {
+    this.outcome = outcome;
+    this.units = (int) units;
+    this.degraded = false;
+    this.only = only;
+    this.several = NONE;
   }
 
   static Decision anonymous(String policy) {
-    var decision = new Decision(Outcome.ANONYMOUS, 0, false);
+    var decision = new Decision(Outcome.ANONYMOUS, 0, false, NONE);
     decision.refusedBy = policy;
     return decision;
   }
@@ -61,7 +77,7 @@ public final class Decision {
 
   /// How each policy stands, shadow policies included.
   public List<Standing> standings() {
-    return List.of(standings);
+    return only == null ? List.of(several) : List.of(only);
   }
 
   /// The policies that refused the request.
@@ -70,7 +86,7 @@ public final class Decision {
       return List.of(refusedBy);
     }
     var names = new ArrayList<String>();
-    for (var it : standings) {
+    for (var it : standings()) {
       if (it.violated() && !it.shadow()) {
         names.add(it.policy());
       }
@@ -81,7 +97,7 @@ public final class Decision {
   /// The shadow policies that would have refused it.
   public List<String> violatedInShadow() {
     var names = new ArrayList<String>();
-    for (var it : standings) {
+    for (var it : standings()) {
       if (it.violated() && it.shadow()) {
         names.add(it.policy());
       }
@@ -93,7 +109,7 @@ public final class Decision {
   /// the least left of what it grants.
   public @Nullable Standing tightest() {
     Standing tightest = null;
-    for (var it : standings) {
+    for (var it : standings()) {
       if (!it.shadow() && (tightest == null || tighter(it, tightest))) {
         tightest = it;
       }
@@ -115,7 +131,7 @@ public final class Decision {
   /// was admitted, or can never succeed.
   public @Nullable Duration retryAfter() {
     Duration longest = null;
-    for (var it : standings) {
+    for (var it : standings()) {
       if (it.shadow() || !it.violated()) {
         continue;
       }
@@ -142,6 +158,6 @@ public final class Decision {
 
   @Override
   public String toString() {
-    return outcome + " " + List.of(standings);
+    return outcome + " " + standings();
   }
 }

@@ -16,6 +16,7 @@ final class Lane {
   final long closedBudgetNanos;
   final long leaseSpanNanos;
   final long leaseLifeNanos;
+  final long plentyLifeNanos;
   final long askLifeNanos;
 
   /// A question that is found unanswered so much later than it should have been says more about
@@ -41,6 +42,7 @@ final class Lane {
     this.closedBudgetNanos = Math.max(budgetNanos, settings.closedBudget().toNanos());
     this.leaseSpanNanos = leaseSpan.toNanos();
     this.leaseLifeNanos = Math.max(settings.leaseLife().toNanos(), 2 * leaseSpanNanos);
+    this.plentyLifeNanos = Math.max(settings.plentyLife().toNanos(), leaseLifeNanos);
     // Nobody may wait for a question longer than it lives.
     this.askLifeNanos =
         Math.max(Math.max(settings.askLife().toNanos(), 2 * budgetNanos), closedBudgetNanos);

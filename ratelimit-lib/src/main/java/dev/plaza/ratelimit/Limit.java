@@ -64,6 +64,9 @@ final class Limit {
 
   private volatile @Nullable CalendarWindow window;
 
+  /// Its policy is not in force any more.
+  private volatile boolean outdated;
+
   private Limit(
       Policy policy,
       KeyBy keyBy,
@@ -154,6 +157,14 @@ final class Limit {
       case IP -> 'i';
       case ROUTE -> 'x';
     };
+  }
+
+  void outdate() {
+    outdated = true;
+  }
+
+  boolean isOutdated() {
+    return outdated;
   }
 
   /// Whether unspent tokens go back.

@@ -60,6 +60,8 @@ public final class Limiter implements AutoCloseable {
   public synchronized void use(Policies policies) {
     rulebook = new Rulebook(policies, settings, region, rulebook);
     buckets.renew();
+    // What is held of the old ones is wanted under the new.
+    timing.after(0, sweep::settleAll);
   }
 
   public Policies policies() {
@@ -95,20 +97,33 @@ public final class Limiter implements AutoCloseable {
   }
 
   private @Nullable Decision decideOne(Limit limit, Request request, long now) {
-    var bucket = buckets.of(limit, request, now);
     var cost = limit.cost * request.units;
+    var known = request.bucket;
+    // Of a bucket that is in use no more nothing can be taken.
+    if (known != null && known.limit == limit) {
+      var spent = known.take(cost, now);
+      if (spent >= 0) {
+        return admitted(known, request, spent, now);
+      }
+    }
+    var bucket = buckets.of(limit, request, now);
+    request.bucket = bucket;
     var spent = bucket.take(cost, now);
     if (spent >= 0) {
-      if (spent >= bucket.prefetchAt) {
-        asks.prefetch(bucket, now);
-      }
-      return new Decision(
-          Outcome.ADMITTED, request.units, false, bucket.standing(Verdict.ADMITS, spent, now, now));
+      return admitted(bucket, request, spent, now);
     }
     var standing = withoutTokens(bucket, cost, now);
     return standing == null
         ? null
-        : new Decision(outcome(standing.verdict), request.units, false, standing);
+        : new Decision(outcome(standing.verdict), request.units, standing);
+  }
+
+  private Decision admitted(Bucket bucket, Request request, long spent, long now) {
+    if (spent >= bucket.prefetchAt) {
+      asks.prefetch(bucket, now);
+    }
+    return new Decision(
+        Outcome.ADMITTED, request.units, bucket.standing(Verdict.ADMITS, spent, now, now));
   }
 
   /// The standing of a bucket that does not hold the cost; null if the authority must be asked.

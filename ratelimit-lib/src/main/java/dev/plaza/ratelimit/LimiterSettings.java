@@ -10,6 +10,7 @@ import java.time.Duration;
 /// @param remoteBudget the same for an authority in another region
 /// @param leaseSpan a lease covers the demand of so much time; see README, "Leases"
 /// @param leaseLife how long tokens are kept unspent before they go back
+/// @param plentyLife the same for tokens that are few beside what is left: nobody misses them
 /// @param askLife how long an unanswered question blocks the next for the same key; then it counts
 ///     as a failure
 /// @param coolDownMax the longest wait of a node after it got less than it wanted
@@ -24,6 +25,7 @@ public record LimiterSettings(
     Duration remoteBudget,
     Duration leaseSpan,
     Duration leaseLife,
+    Duration plentyLife,
     Duration askLife,
     Duration coolDownMax,
     int failuresMax,
@@ -39,6 +41,7 @@ public record LimiterSettings(
           Duration.ofMillis(500),
           Duration.ofMillis(50),
           Duration.ofSeconds(2),
+          Duration.ofSeconds(30),
           Duration.ofMillis(250),
           Duration.ofMillis(100),
           5,
@@ -70,6 +73,7 @@ public record LimiterSettings(
         remoteBudget,
         leaseSpan,
         leaseLife,
+        plentyLife,
         askLife,
         coolDownMax,
         failuresMax,
@@ -86,6 +90,7 @@ public record LimiterSettings(
         remoteBudget,
         leaseSpan,
         leaseLife,
+        plentyLife,
         askLife,
         coolDownMax,
         failuresMax,
@@ -102,6 +107,7 @@ public record LimiterSettings(
         remoteBudget,
         leaseSpan,
         leaseLife,
+        plentyLife,
         askLife,
         coolDownMax,
         failuresMax,

@@ -5,7 +5,8 @@ import org.jspecify.annotations.Nullable;
 
 /// What is to be decided on: which route is called how, and by whom.
 ///
-/// Cheap to make, and faster still when kept: it remembers the policies that match it.
+/// Cheap to make, and faster still when kept: it remembers the policies that match it and
+/// where it was counted.
 public final class Request {
 
   static final Key NOBODY = Key.of("");
@@ -21,6 +22,9 @@ public final class Request {
 
   /// The matching policies of the limiter that decided it last. A race only costs a lookup.
   @Nullable Plan plan;
+
+  /// The bucket it was counted by last, under the only limit of its plan.
+  @Nullable Bucket bucket;
 
   private @Nullable Key routeKey;
 

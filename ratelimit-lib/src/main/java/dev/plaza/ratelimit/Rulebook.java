@@ -50,6 +50,8 @@ final class Rulebook {
           (id, limit) -> {
             if (kept.contains(id.policy())) {
               limits.put(id, limit);
+            } else {
+              limit.outdate();
             }
           });
     }

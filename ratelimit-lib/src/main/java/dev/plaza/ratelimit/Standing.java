@@ -32,8 +32,8 @@ public final class Standing {
   /// When a request of this cost can be admitted, in nanos; or [#NEVER].
   private final long readyAt;
 
-  /// When the quota is new, in nanos; or the tolerance of the rate, in nanos.
-  private final long span;
+  /// When the quota is new, in nanos.
+  private final long windowEndsAt;
 
   Standing(Bucket bucket, Verdict verdict, long now, long held, long mark, long readyAt) {
     this.bucket = bucket;
@@ -44,7 +44,7 @@ public final class Standing {
     this.held = held;
     this.mark = mark;
     this.readyAt = readyAt;
-    this.span = limit.quota == null ? bucket.toleranceNanos : bucket.windowEndsAt;
+    this.windowEndsAt = limit.quota == null ? 0 : bucket.windowEndsAt;
   }
 
   /// The policy's id; of the quota of a policy that has a rate too, the id and its window.
@@ -86,7 +86,9 @@ public final class Standing {
 
   private long tokensAt(long time) {
     var since = time - mark;
-    return since <= 0 ? 0 : (long) (Math.min(since, span) / bucket.nanosPerToken + 1e-9);
+    return since <= 0
+        ? 0
+        : (long) (Math.min(since, bucket.toleranceNanos) / bucket.nanosPerToken + 1e-9);
   }
 
   /// Until there is more: on denial, until the same request succeeds; else until all is there.
@@ -96,8 +98,8 @@ public final class Standing {
     }
     return positive(
         limit.quota == null
-            ? mark + span - now - (long) (held * bucket.nanosPerToken)
-            : span - now);
+            ? mark + bucket.toleranceNanos - now - (long) (held * bucket.nanosPerToken)
+            : windowEndsAt - now);
   }
 
   /// On denial, until the same request succeeds if nobody else comes; null if it never will.

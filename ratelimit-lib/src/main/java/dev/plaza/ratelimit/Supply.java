@@ -17,6 +17,9 @@ final class Supply {
 
   static final String LEDGER = ":s";
 
+  /// Tokens held here are few if there are so many times as many left.
+  private static final int PLENTY = 8;
+
   private final Bucket bucket;
   private final Limit limit;
   private final Lane lane;
@@ -77,7 +80,7 @@ final class Supply {
       return of(need, Math.max(need, Math.min(waiting - held, holdMax)), 0, 0);
     }
     var lease = appetite.lease(bucket.spent(), now, waiting, lane.leaseSpanNanos);
-    var most = Math.max(0, Math.min(holdMax - holdMax / 3, holdMax - held - returning));
+    var most = Math.max(0, holdMax - held - returning);
     return of(need, Math.max(need, Math.min(lease, most)), cost == 0 && lease == 0 ? 0 : most, 0);
   }
 
@@ -146,7 +149,7 @@ final class Supply {
     var ends = sentAt + line.fullMicros() * 1000;
     var room = limit.holdMax(lane.members, burst()) - bucket.held() - returning;
     var usable = bucket.isRetired() ? 0 : Math.min(line.granted(), Math.max(room, asked.need()));
-    bucket.learn(usable, lifeEnds(sentAt, ends), markOf(line, now), ends, now);
+    bucket.learn(usable, lifeEnds(sentAt, ends, line), markOf(line, now), ends, now);
     bucket.coolUntil = coolUntil(line, asked, now);
   }
 
@@ -168,11 +171,16 @@ final class Supply {
         : line.remaining();
   }
 
-  private long lifeEnds(long sentAt, long windowEndsAt) {
+  /// A key that comes every few seconds would ask each time if its tokens went back in between. As
+  /// long as they are few beside what is left, nobody needs them back; a strict rate counts on it
+  /// that nobody holds tokens for long.
+  private long lifeEnds(long sentAt, long windowEndsAt, Reply.Line line) {
     if (limit.central(lane.members)) {
       return sentAt + limit.centralLifeNanos;
     }
-    var life = sentAt + lane.leaseLifeNanos;
+    var plenty =
+        limit.returnable() && (bucket.held() + line.granted()) * PLENTY <= line.remaining();
+    var life = sentAt + (plenty ? lane.plentyLifeNanos : lane.leaseLifeNanos);
     return limit.quota != null && life - windowEndsAt > 0 ? windowEndsAt : life;
   }
 

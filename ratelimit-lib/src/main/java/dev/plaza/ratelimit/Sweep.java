@@ -37,7 +37,10 @@ final class Sweep {
   }
 
   private void collect(Bucket bucket, long now) {
-    if (bucket.hasExpired(now)) {
+    if (bucket.limit.isOutdated() && !bucket.isRetired()) {
+      bucket.retire();
+      returns.add(bucket, bucket.returnable(now) ? bucket.drain() : 0);
+    } else if (bucket.hasExpired(now)) {
       returns.add(bucket, bucket.salvage(now));
     }
     if (bucket.fallback.owes() && !bucket.asking()) {
@@ -46,7 +49,7 @@ final class Sweep {
   }
 
   /// An authority answers again: what was spent meanwhile is charged before it can be granted
-  /// a second time.
+  /// a second time. Or policies have changed: what is held of the old ones goes back.
   void settleAll() {
     var now = timing.nanos();
     buckets.forEach(0, 1, it -> collect(it, now));

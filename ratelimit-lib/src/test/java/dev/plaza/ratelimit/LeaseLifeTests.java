@@ -15,6 +15,7 @@ class LeaseLifeTests {
 
   private static final long MILLI = 1_000_000;
   private static final Duration SECOND = Duration.ofSeconds(1);
+  private static final Duration HOUR = Duration.ofHours(1);
 
   private final VirtualTime time = new VirtualTime();
   private final MemoryAuthority far = new MemoryAuthority(time::epochMicros);
@@ -62,18 +63,67 @@ class LeaseLifeTests {
     assertThat(asks).isLessThan(1_000);
   }
 
-  @Test
-  void doesNotOutliveItsTime() {
-    var policy = Policy.named("p").rate(1_000, SECOND).burst(1_000).build();
-    var limiter = limiter(1, LimiterSettings.DEFAULTS, policy);
-    for (var i = 0; i < 100; i++) {
-      var _ = limiter.decide(by("a"));
-      time.pass(MILLI);
-    }
+  private void holdsUntil(Limiter limiter, long nanos) {
     assertThat(limiter.tryDecide(by("a"))).isNotNull();
+    time.pass(nanos - 5 * MILLI);
+    assertThat(limiter.tryDecide(by("a"))).as("still held").isNotNull();
 
-    time.pass(LimiterSettings.DEFAULTS.leaseLife().toNanos() + 2 * MILLI);
+    time.pass(10 * MILLI);
 
     assertThat(limiter.tryDecide(by("a"))).as("must be asked for anew").isNull();
+  }
+
+  /// What others may need goes back soon.
+  @Test
+  void doesNotOutliveItsTime() {
+    var policy = Policy.named("p").rate(10, SECOND).burst(100).build();
+    var limiter = limiter(1, LimiterSettings.DEFAULTS, policy);
+    var most = limiter.decide(Request.to("GET", "/r").user("a").units(90).build());
+    time.pass(2 * MILLI);
+    assertThat(most.toCompletableFuture().join().admitted()).isTrue();
+    var _ = limiter.decide(by("a"));
+    time.pass(2 * MILLI);
+
+    holdsUntil(limiter, LimiterSettings.DEFAULTS.leaseLife().toNanos());
+  }
+
+  /// A few of many are kept for a key that comes now and then.
+  @Test
+  void isKeptForLongWhereThereIsPlenty() {
+    var policy = Policy.named("p").rate(10, SECOND).burst(100).build();
+    var limiter = limiter(1, LimiterSettings.DEFAULTS, policy);
+    var _ = limiter.decide(by("a"));
+    time.pass(2 * MILLI);
+
+    holdsUntil(limiter, LimiterSettings.DEFAULTS.plentyLife().toNanos());
+  }
+
+  /// The reserve of a strict policy relies on it that no node holds tokens for long.
+  @Test
+  void isNeverLongWhereThePolicyIsStrict() {
+    var policy = Policy.named("p").rate(100, SECOND).burst(1_000).strict().build();
+    var limiter = limiter(1, LimiterSettings.DEFAULTS, policy);
+    var _ = limiter.decide(by("a"));
+    time.pass(2 * MILLI);
+
+    holdsUntil(limiter, LimiterSettings.DEFAULTS.leaseLife().toNanos());
+  }
+
+  /// Raised from 100 to 200: what this node held of the old policy is there under the new one.
+  @Test
+  void endsWithItsPolicy() {
+    var limiter =
+        limiter(1, LimiterSettings.DEFAULTS, Policy.named("p").rate(1, HOUR).burst(100).build());
+    for (var i = 0; i < 10; i++) {
+      var _ = limiter.decide(by("a"));
+      time.pass(2 * MILLI);
+    }
+
+    limiter.use(Policies.of(Policy.named("p").rate(1, HOUR).burst(200).build()));
+    time.pass(5 * MILLI);
+
+    var peek = limiter.decide(Request.to("GET", "/r").user("a").units(0).build());
+    time.pass(2 * MILLI);
+    assertThat(peek.toCompletableFuture().join().standings().getFirst().remaining()).isEqualTo(190);
   }
 }

@@ -1,6 +1,7 @@
 package dev.plaza.bench.limit;
 
 import dev.plaza.bench.limit.Contender.Allowance;
+import dev.plaza.bench.limit.gateway.GatewayBench;
 import dev.plaza.infra.EmbeddedOptions;
 import dev.plaza.infra.RedisServer;
 import java.io.IOException;
@@ -9,7 +10,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Random;
 
 /// The limiter beside its peers, in one run and on one real Redis, each with what it lets through
 /// too much. CPU time per decision is the figure to trust on a machine that does other things.
@@ -17,6 +17,8 @@ import java.util.Random;
 ///  - W1: one hot key, far below its limit, in process: what a decision costs.
 ///  - W2: the same over 100,000 keys, Zipf 1.1.
 ///  - W3: 10,000 tenants, Zipf 1.0, 20,000 requests a second: what Redis is asked.
+///  - jmh: W1 and W2 on one thread, by JMH, with the garbage of a decision.
+///  - gateway: what it adds to a request in a running gateway; by itself.
 ///  - W4: one key of 1,000/s, burst 1,000, flooded at four nodes at once: what gets through.
 public final class LimiterBench {
 
@@ -61,7 +63,11 @@ public final class LimiterBench {
           RedisPeers::bucket4jDelaying,
           RedisPeers::redisson);
 
-  public static void main(String[] args) throws IOException {
+  public static void main(String[] args) throws IOException, InterruptedException {
+    if (List.of(args).equals(List.of("gateway"))) {
+      GatewayBench.run();
+      return;
+    }
     List<String> wanted =
         args.length == 0 ? List.of("W1", "W2", "W3", "W4", "memory") : List.of(args);
     Path folder = Files.createTempDirectory("plaza-bench-limiter");
@@ -80,36 +86,16 @@ public final class LimiterBench {
   private void run(String workload) {
     switch (workload) {
       case "W1" -> inProcess("W1: one hot key", new String[] {"hot"}, new int[HOT_THREADS * 1024]);
-      case "W2" -> inProcess("W2: 100,000 keys, Zipf 1.1", keys(100_000), zipf(100_000, 1.1));
+      case "W2" ->
+          inProcess("W2: 100,000 keys, Zipf 1.1", Keys.named(100_000), Keys.zipf(100_000, 1.1));
       case "W3" -> tenants();
       case "W4" -> flood();
       case "memory" -> memory();
-      default -> throw new IllegalArgumentException("W1, W2, W3, W4 or memory, not " + workload);
+      case "jmh" -> HotPath.run(url);
+      default ->
+          throw new IllegalArgumentException(
+              "W1, W2, W3, W4, memory, jmh or gateway, not " + workload);
     }
-  }
-
-  private static String[] keys(int count) {
-    var keys = new String[count];
-    for (int i = 0; i < count; i++) {
-      keys[i] = "user-%06d".formatted(i);
-    }
-    return keys;
-  }
-
-  private static int[] zipf(int keys, double exponent) {
-    double[] sums = new double[keys];
-    double sum = 0;
-    for (int i = 0; i < keys; i++) {
-      sum += 1 / Math.pow(i + 1.0, exponent);
-      sums[i] = sum;
-    }
-    var random = new Random(7);
-    int[] drawn = new int[1 << 20];
-    for (int i = 0; i < drawn.length; i++) {
-      int at = java.util.Arrays.binarySearch(sums, random.nextDouble() * sum);
-      drawn[i] = Math.min(keys - 1, at < 0 ? -at - 1 : at);
-    }
-    return drawn;
   }
 
   private void inProcess(String title, String[] keys, int[] drawn) {
@@ -140,19 +126,20 @@ public final class LimiterBench {
 
   private void tenants() {
     meters.flush();
-    try (var warming = RedisPeers.gcra(url, NODES, keys(100), TENANTS)) {
+    try (var warming = RedisPeers.gcra(url, NODES, Keys.named(100), TENANTS)) {
       // Whoever comes first must not pay for what all use.
       Load.run(
           warming,
-          new Load.Plan(REDIS_THREADS, NODES, WARM_UP, zipf(100, 1.0), TENANTS_PER_SECOND, false));
+          new Load.Plan(
+              REDIS_THREADS, NODES, WARM_UP, Keys.zipf(100, 1.0), TENANTS_PER_SECOND, false));
     }
     System.out.printf(
         "%nW3: 10,000 tenants, Zipf 1.0, %,d/s%n%-36s %10s %12s %12s %12s %10s%n",
         TENANTS_PER_SECOND, "", "per s", "CPU us each", "of Redis", "Redis calls", "p99 us");
     for (Making making : ON_REDIS) {
       meters.flush();
-      try (var contender = making.over(url, NODES, keys(10_000), TENANTS)) {
-        int[] drawn = zipf(10_000, 1.0);
+      try (var contender = making.over(url, NODES, Keys.named(10_000), TENANTS)) {
+        int[] drawn = Keys.zipf(10_000, 1.0);
         Load.run(
             contender,
             new Load.Plan(REDIS_THREADS, NODES, WARM_UP, drawn, TENANTS_PER_SECOND, false));
@@ -207,7 +194,7 @@ public final class LimiterBench {
     int count = 20_000;
     meters.flush();
     long redisBefore = meters.redisBytes();
-    try (var contender = PlazaLimiters.made(url, 1, keys(count), new Allowance(1, 3_600))) {
+    try (var contender = PlazaLimiters.made(url, 1, Keys.named(count), new Allowance(1, 3_600))) {
       long before = heap();
       for (int i = 0; i < 40 * count; i++) {
         contender.taking().take(0, i % count);

@@ -39,6 +39,7 @@ class PagesIT extends GatewayUnderTest {
     assertThat(document.at("/paths").propertyNames())
         .containsExactlyInAnyOrder(
             "/sandbox/token",
+            "/sandbox/oauth2/token",
             "/sandbox/jwks",
             "/limits/policies",
             "/limits/policies/{id}",

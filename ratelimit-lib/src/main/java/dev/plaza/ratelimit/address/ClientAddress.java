@@ -57,6 +57,9 @@ public final class ClientAddress {
     }
     var hops = String.join(",", forwardedFor).split(",", -1);
     for (var i = hops.length - 1; i >= Math.max(0, hops.length - HOPS_MAX); i--) {
+      if (hops[i].isBlank()) {
+        continue; // a list may have empty elements, which say nothing
+      }
       var next = isTrusted(client) ? Ip.parse(hops[i]) : null;
       if (next == null) {
         break;

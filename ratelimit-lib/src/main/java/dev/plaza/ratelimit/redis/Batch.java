@@ -11,11 +11,11 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/// Sends groups at once while few calls are under way, and together when many are: the busier the
-/// server, the more it does per call.
+/// Sends a group at once while no call is under way, and what comes meanwhile together with the
+/// next: the busier the server, the more it does per call. Groups wait at most one round trip for
+/// that, as they would behind the call in the server's queue.
 final class Batch {
 
-  private static final int CALLS_MAX = 4;
   private static final int GROUPS_MAX = 64;
 
   /// More than that wait only if the server hangs; then it is better to fail.
@@ -23,7 +23,7 @@ final class Batch {
 
   private final Function<List<List<Demand>>, CompletionStage<List<Reply>>> call;
   private final Deque<Waiting> waiting = new ArrayDeque<>();
-  private int calls;
+  private boolean calling;
 
   private record Waiting(List<Demand> group, CompletableFuture<Reply> reply) {}
 
@@ -46,10 +46,10 @@ final class Batch {
   private void sendNext() {
     List<Waiting> next = new ArrayList<>();
     synchronized (this) {
-      if (calls >= CALLS_MAX || waiting.isEmpty()) {
+      if (calling || waiting.isEmpty()) {
         return;
       }
-      calls++;
+      calling = true;
       while (!waiting.isEmpty() && next.size() < GROUPS_MAX) {
         next.add(waiting.remove());
       }
@@ -65,7 +65,7 @@ final class Batch {
 
   private void done(List<Waiting> sent, List<Reply> replies, @Nullable Throwable failure) {
     synchronized (this) {
-      calls--;
+      calling = false;
     }
     sendNext();
     for (var i = 0; i < sent.size(); i++) {

@@ -28,6 +28,9 @@ class ClientAddressTests {
         // two header lines are one list
         "10.0.0.1|1.2.3.4;203.0.113.7, 10.0.0.2|203.0.113.7",
         "10.0.0.1|203.0.113.7;10.0.0.2|203.0.113.7",
+        // empty elements of a list are none
+        "10.0.0.1|203.0.113.7, , |203.0.113.7",
+        "10.0.0.1|1.2.3.4, 203.0.113.7; |203.0.113.7",
         // nothing to be believed: the proxy itself
         "10.0.0.1||10.0.0.1",
         "10.0.0.1|unknown|10.0.0.1",
