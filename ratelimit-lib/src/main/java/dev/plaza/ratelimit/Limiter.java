@@ -99,8 +99,9 @@ public final class Limiter implements AutoCloseable {
   private @Nullable Decision decideOne(Limit limit, Request request, long now) {
     var cost = limit.cost * request.units;
     var known = request.bucket;
-    // Of a bucket that is in use no more nothing can be taken.
-    if (known != null && known.limit == limit) {
+    // Of a bucket that is in use no more nothing can be taken. Who only looks takes nothing, and
+    // is not told what was true when the tokens came.
+    if (cost > 0 && known != null && known.limit == limit) {
       var spent = known.take(cost, now);
       if (spent >= 0) {
         return admitted(known, request, spent, now);
@@ -108,7 +109,7 @@ public final class Limiter implements AutoCloseable {
     }
     var bucket = buckets.of(limit, request, now);
     request.bucket = bucket;
-    var spent = bucket.take(cost, now);
+    var spent = cost == 0 ? -1 : bucket.take(cost, now);
     if (spent >= 0) {
       return admitted(bucket, request, spent, now);
     }

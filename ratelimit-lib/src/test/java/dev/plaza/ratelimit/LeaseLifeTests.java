@@ -122,8 +122,30 @@ class LeaseLifeTests {
     limiter.use(Policies.of(Policy.named("p").rate(1, HOUR).burst(200).build()));
     time.pass(5 * MILLI);
 
-    var peek = limiter.decide(Request.to("GET", "/r").user("a").units(0).build());
+    assertThat(peek(limiter)).isEqualTo(190);
+  }
+
+  /// The node holds tokens for a while; what it was told when they came is not the answer.
+  @Test
+  void isNoAnswerToWhoOnlyLooks() {
+    var policy = Policy.named("p").rate(1, HOUR).burst(100).build();
+    var here = limiter(1, LimiterSettings.DEFAULTS, policy);
+    var there = limiter(1, LimiterSettings.DEFAULTS, policy);
+    var _ = here.decide(by("a"));
     time.pass(2 * MILLI);
-    assertThat(peek.toCompletableFuture().join().standings().getFirst().remaining()).isEqualTo(190);
+    var _ = there.decide(Request.to("GET", "/r").user("a").units(50).build());
+    time.pass(5_000 * MILLI);
+
+    // It holds some of the 49 itself, and the other node does too.
+    assertThat(peek(here)).isLessThanOrEqualTo(49);
+    assertThat(peek(limiter(1, LimiterSettings.DEFAULTS, policy)))
+        .as("nor is ignorance")
+        .isLessThanOrEqualTo(49);
+  }
+
+  private long peek(Limiter limiter) {
+    var decision = limiter.decide(Request.to("GET", "/r").user("a").units(0).build());
+    time.pass(2 * MILLI);
+    return decision.toCompletableFuture().join().standings().getFirst().remaining();
   }
 }

@@ -12,6 +12,9 @@ import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -20,6 +23,7 @@ import org.junit.jupiter.api.Test;
 class OutageIT {
 
   private static final Duration SOON = Duration.ofSeconds(10);
+  private static final int ORDERS = 60;
 
   private final RedisUnderTest redis = new RedisUnderTest();
   private final StubPart order = new StubPart("order");
@@ -30,9 +34,7 @@ class OutageIT {
             List.of(
                 "--spring.profiles.active=sandbox",
                 "--spring.data.redis.url=" + redis.url(),
-                "--plaza.gateway.routes.order=" + order.url(),
-                "--plaza.limits.budget=5ms",
-                "--plaza.limits.closed-budget=100ms"));
+                "--plaza.gateway.routes.order=" + order.url()));
     arguments.addAll(List.of(more));
     return RunningGateway.start(arguments.toArray(String[]::new));
   }
@@ -53,6 +55,57 @@ class OutageIT {
 
   private static boolean isDegraded(HttpResponse<String> answer) {
     return answer.headers().firstValue("X-RateLimit-Degraded").isPresent();
+  }
+
+  /// Redis answers all the time; whether this process finds the time to read it is another matter.
+  @Test
+  void refusesNoOrderForBeingBusy() throws Exception {
+    redis.start();
+    try (var gateway = start()) {
+      await().atMost(SOON).until(() -> checkout(gateway).statusCode() == 200);
+
+      List<Integer> answers = checkoutsOnABusyMachine(gateway);
+
+      assertThat(answers).hasSize(ORDERS).containsOnly(200);
+      assertThat(metrics(gateway))
+          .containsPattern("(?m)^plaza_gateway_limits_degraded(\\{.*})? 0.0");
+    }
+  }
+
+  /// Of a new customer each, so that each has to ask Redis.
+  private static List<Integer> checkoutsOnABusyMachine(RunningGateway gateway) throws Exception {
+    var over = new AtomicBoolean();
+    int spinning = 3 * Runtime.getRuntime().availableProcessors();
+    try (var busy = Executors.newFixedThreadPool(spinning);
+        var customers = Executors.newFixedThreadPool(4)) {
+      for (int i = 0; i < spinning; i++) {
+        busy.execute(
+            () -> {
+              while (!over.get()) {
+                Thread.onSpinWait();
+              }
+            });
+      }
+      try {
+        var orders = new ArrayList<Callable<Integer>>();
+        for (int i = 0; i < ORDERS; i++) {
+          String token = Tokens.of("busy-" + i, "customer");
+          var order =
+              gateway
+                  .request("/order")
+                  .header("Authorization", "Bearer " + token)
+                  .POST(BodyPublishers.ofString("{}"));
+          orders.add(() -> RunningGateway.send(order).statusCode());
+        }
+        var statuses = new ArrayList<Integer>();
+        for (var answer : customers.invokeAll(orders)) {
+          statuses.add(answer.get());
+        }
+        return statuses;
+      } finally {
+        over.set(true);
+      }
+    }
   }
 
   /// R06, R07, R59.
