@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 class OutageIT {
 
   private static final Duration SOON = Duration.ofSeconds(10);
-  private static final int ORDERS = 60;
+  private static final int ORDERS = 20;
 
   private final RedisUnderTest redis = new RedisUnderTest();
   private final StubPart order = new StubPart("order");
