@@ -15,7 +15,7 @@ import org.jspecify.annotations.NullMarked;
 
 /// What holds in every module. A module's `ArchitectureTests` applies them all by
 /// `ArchTests.in(HouseRules.class)` and adds its own. When one fails, change the code, not the
-// rule.
+/// rule.
 public final class HouseRules {
 
   private HouseRules() {}
