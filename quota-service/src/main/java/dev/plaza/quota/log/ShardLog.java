@@ -186,10 +186,15 @@ public final class ShardLog implements AutoCloseable {
   }
 
   /// Whether a recovery would have to replay too much: more than `bytesMax`, and than half of what
-  /// a snapshot takes. So what snapshots cost stays in proportion to what is written.
+  /// a snapshot takes. So what snapshots cost stays in proportion to what is written. At once where
+  /// a damaged one has to be replaced.
   public boolean snapshotDue(long bytesMax) {
     Snapshot newest = snapshots.newest();
-    return tailBytes >= Math.max(bytesMax, newest == null ? 0 : newest.bytes() / 2);
+    if (newest == null) {
+      return tailBytes >= bytesMax;
+    }
+    return tailBytes >= Math.max(bytesMax, newest.bytes() / 2)
+        || (writtenSeq > newest.seq() && snapshots.lacksSecond(segments));
   }
 
   /// Prepares a snapshot of the state after [#writtenSeq]. It is written when the task runs, on any

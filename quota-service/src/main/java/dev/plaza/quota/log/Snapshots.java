@@ -35,9 +35,8 @@ final class Snapshots {
   /// Finds the newest whole snapshot that belongs to the history that the segments tell.
   @Nullable Snapshot find(Segments segments) throws IOException {
     for (Map.Entry<Long, String> it : bySeq.descendingMap().entrySet()) {
-      Snapshot found = Snapshot.check(storage, shard, it.getValue());
-      Segments.Segment last = segments.holding(it.getKey());
-      if (found != null && last != null && last.epoch() == found.epoch()) {
+      Snapshot found = usable(it.getValue(), segments);
+      if (found != null) {
         newest = found;
         return found;
       }
@@ -45,6 +44,13 @@ final class Snapshots {
       unusable.add(it.getValue());
     }
     return null;
+  }
+
+  /// Reads it all; null when it is damaged, or of a history that does not count.
+  private @Nullable Snapshot usable(String name, Segments segments) throws IOException {
+    Snapshot found = Snapshot.check(storage, shard, name);
+    Segments.Segment last = found == null ? null : segments.holding(found.seq());
+    return last != null && last.epoch() == found.epoch() ? found : null;
   }
 
   /// Deletes what earlier owners began to write.
@@ -78,6 +84,7 @@ final class Snapshots {
     if (written == null) {
       throw new IOException(aside + " does not hold what was written");
     }
+    unusable.remove(draft.name());
     storage.publish(aside, draft.name());
     bySeq.put(draft.seq(), draft.name());
     newest = new Snapshot(draft.name(), draft.seq(), draft.epoch(), written.bytes());
@@ -90,6 +97,13 @@ final class Snapshots {
       Segments.Segment it, Segments segments, @Nullable Snapshot snapshot) {
     Long end = segments.endOf(it);
     return snapshot == null || end == null || end > snapshot.seq();
+  }
+
+  /// Whether the log lost its beginning and only one snapshot stands for it: the other one turned
+  /// out to be damaged. Nothing may befall that one until there is another.
+  boolean lacksSecond(Segments segments) {
+    Segments.Segment first = segments.first();
+    return bySeq.size() < KEPT && first != null && first.firstSeq() > 1;
   }
 
   /// Whether [#prune] would find anything to do.
@@ -118,7 +132,7 @@ final class Snapshots {
     if (name == null) {
       return;
     }
-    if (Snapshot.check(storage, shard, name) == null) {
+    if (usable(name, segments) == null) {
       bySeq.remove(older);
       unusable.add(name);
       return;

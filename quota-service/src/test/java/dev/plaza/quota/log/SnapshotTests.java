@@ -180,6 +180,54 @@ class SnapshotTests {
     assertThat(state.restored).isZero();
   }
 
+  /// Nor is anything dropped on its strength: its successor would be the last that holds it.
+  @Test
+  void nothingIsDroppedForASnapshotOfAStaleOwner() throws IOException {
+    try (ShardLog stale = open(1)) {
+      write(stale, 1, 30);
+      snapshot(stale);
+      Numbers staleState = state;
+      try (ShardLog owner = open(2)) {
+        write(owner, 31, 90);
+        snapshot(owner);
+      }
+      for (long it : range(100, 120)) {
+        stale.append(Numbers.record(it));
+      }
+      stale.flush();
+      stale.snapshot(staleState, () -> true).run();
+    }
+    try (ShardLog owner = open(3)) {
+      owner.prune(Long.MAX_VALUE, () -> true).run();
+      owner.prune(Long.MAX_VALUE, () -> true).run();
+    }
+    Files.write(files(".state").getLast(), new byte[] {1, 2, 3});
+
+    assertThat(recovered()).isEqualTo(range(1, 90));
+  }
+
+  @Test
+  void aDamagedSnapshotIsReplacedAtOnce() throws IOException {
+    try (ShardLog log = open(1)) {
+      write(log, 1, 30);
+      snapshot(log);
+      write(log, 31, 60);
+      snapshot(log);
+      log.prune(Long.MAX_VALUE, () -> true).run();
+    }
+    Files.write(files(".state").getLast(), new byte[] {1, 2, 3});
+
+    try (ShardLog log = open(2)) {
+      assertThat(log.snapshotDue(Long.MAX_VALUE)).isTrue();
+      snapshot(log);
+      assertThat(log.snapshotDue(Long.MAX_VALUE)).isFalse();
+      log.prune(Long.MAX_VALUE, () -> true).run();
+    }
+
+    Files.write(files(".state").getLast(), new byte[] {1, 2, 3});
+    assertThat(recovered()).isEqualTo(range(1, 60));
+  }
+
   private ShardLog open(long epoch) {
     state = new Numbers();
     return new ShardLog(new FileStorage(root), 0, epoch, SMALL, 1, state);

@@ -1,9 +1,7 @@
 package dev.plaza.quota.shard;
 
-import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
-import java.util.Set;
 
 /// What goes wrong, until the world is healed: processes die and come back, stand still, are cut
 /// off, their disks are full or damage a snapshot, the topic is away; and limits
@@ -11,7 +9,6 @@ import java.util.Set;
 final class SimFaults {
 
   private final Simulation sim;
-  private final Set<String> damaged = new HashSet<>();
 
   SimFaults(Simulation sim) {
     this.sim = sim;
@@ -62,19 +59,23 @@ final class SimFaults {
     }
   }
 
-  /// A byte of a shard's newest snapshot changes, or its end is lost. Never of two that follow each
-  /// other: one of two is what the engine survives.
+  /// A byte of a shard's newest snapshot changes, or its end is lost. Not of the last thing that
+  /// holds the beginning: another snapshot is whole, or the log is.
   private void damage(String shard) {
+    String folder = "shard-0" + shard + "/";
     List<String> snapshots =
         sim.storage.names().stream()
-            .filter(it -> it.endsWith(".state") && it.startsWith("shard-0" + shard))
+            .filter(it -> it.startsWith(folder) && it.endsWith(".state"))
             .toList();
-    if (snapshots.isEmpty()
-        || damaged.contains(snapshots.getLast())
-        || snapshots.size() > 1 && damaged.contains(snapshots.get(snapshots.size() - 2))) {
+    if (snapshots.isEmpty() || sim.doubtful.contains(snapshots.getLast())) {
       return;
     }
-    damaged.add(snapshots.getLast());
+    boolean another = snapshots.stream().filter(it -> !sim.doubtful.contains(it)).count() > 1;
+    String first = folder + "epoch-0000000001/segment-00000001.log";
+    if (!another && !sim.storage.names().contains(first)) {
+      return;
+    }
+    sim.doubtful.add(snapshots.getLast());
     SimStorage.Bytes file = sim.storage.file(snapshots.getLast());
     int at = sim.random.nextInt(file.size());
     if (sim.random.nextInt(2) == 0) {

@@ -154,6 +154,17 @@ final class SimNode implements SimStorage.Disk {
   }
 
   @Override
+  public void published(String draft, String name) {
+    int shard = Integer.parseInt(name, "shard-".length(), name.indexOf('/'), 10);
+    long epoch = Long.parseLong(draft, name.length() + 1, draft.lastIndexOf('.'), 10);
+    if (epoch == sim.owners.epoch(shard)) {
+      sim.doubtful.remove(name);
+    } else {
+      sim.doubtful.add(name);
+    }
+  }
+
+  @Override
   public void after() {
     if (alive && sim.random.nextInt(100) < sim.slowDiskPercent) {
       sim.time.stall(this, sim.random.nextInt(sim.stallMillisMax));

@@ -23,6 +23,9 @@ final class SimStorage {
 
     /// Called when they have landed, before the writer goes on.
     void after() throws IOException;
+
+    /// Called when a draft has got its name.
+    default void published(String draft, String name) {}
   }
 
   static final class Bytes {
@@ -89,6 +92,7 @@ final class SimStorage {
           throw new NoSuchFileException(draft);
         }
         files.put(name, bytes);
+        disk.published(draft, name);
         disk.after();
       }
 

@@ -7,8 +7,10 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 
@@ -30,6 +32,10 @@ final class Simulation {
   final SplittableRandom random;
   final Timeline time = new Timeline();
   final SimStorage storage = new SimStorage();
+
+  /// Snapshots that nobody may have to rely on: damaged, or published by one who was no longer the
+  /// owner.
+  final Set<String> doubtful = new HashSet<>();
   final Map<String, OfferRules> book = new HashMap<>();
   final ShardSettings settings;
   final int slowDiskPercent;
