@@ -49,7 +49,10 @@ final class Snapshots {
   /// Reads it all; null when it is damaged, or of a history that does not count.
   private @Nullable Snapshot usable(String name, Segments segments) throws IOException {
     Snapshot found = Snapshot.check(storage, shard, name);
-    Segments.Segment last = found == null ? null : segments.holding(found.seq());
+    if (found == null) {
+      return null;
+    }
+    Segments.Segment last = segments.holding(found.seq());
     return last != null && last.epoch() == found.epoch() ? found : null;
   }
 
