@@ -16,6 +16,7 @@ final class SimWorkload {
   private final List<Command.Spend> spends = new ArrayList<>();
   private final Set<UUID> refused = new HashSet<>();
   private final long endsAt;
+  private long repeatedUntil = Long.MAX_VALUE;
   private boolean finishing;
   private long guidNumber;
   private int open;
@@ -161,8 +162,11 @@ final class SimWorkload {
     sim.truth.answered(it);
   }
 
+  /// What began before the end is not repeated for ever: a late hold would keep from the last
+  /// customers what nobody wants any more when it runs out.
   private void retry(Command command, Command.Spend about, int attempt) {
-    if (attempt < 30) {
+    boolean wanted = sim.now() < repeatedUntil || about.userId().startsWith("late-");
+    if (attempt < 30 && wanted) {
       sim.at(null, 50 + sim.random.nextInt(200), () -> send(command, about, attempt + 1));
     }
   }
@@ -170,9 +174,10 @@ final class SimWorkload {
   /// From now on: enough customers to buy all that is left.
   void finish() {
     finishing = true;
+    repeatedUntil = sim.now() + 14_000;
     for (int at = 0; at < 130; at++) {
-      // The second wave buys what old commands, repeated until now, have given back meanwhile.
-      long delay = (at < 110 ? 7_000 : 15_000) + sim.random.nextInt(1_000);
+      // The second wave buys what old commands have given back meanwhile; their holds are over.
+      long delay = (at < 110 ? 7_000 : 17_000) + sim.random.nextInt(1_000);
       sim.at(null, delay, () -> buy("units", 0));
       sim.at(null, delay, () -> buy("person", 0));
       sim.at(null, delay, () -> buy("money", 29));
