@@ -44,6 +44,11 @@ final class LimitedRequests {
     return of(exchange, route, caller, METHODS.contains(method) ? method : OTHER);
   }
 
+  /// Whether requests may have this method, as policies see them.
+  static boolean isMethod(String method) {
+    return METHODS.contains(method) || method.equals(MESSAGE) || method.equals(OTHER);
+  }
+
   /// A message on a socket that the exchange opened.
   Request message(ServerWebExchange exchange, PartRoute route, Caller caller) {
     return of(exchange, route, caller, MESSAGE);

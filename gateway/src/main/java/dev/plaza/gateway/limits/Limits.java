@@ -41,18 +41,21 @@ public final class Limits {
   private final RateLimitHeaders headers;
   private final LimitsMetrics metrics;
   private final Denials denials;
+  private final OperatorsDoor door;
 
   Limits(
       ObjectProvider<Limiter> limiter,
       LimitedRequests requests,
       RateLimitHeaders headers,
       LimitsMetrics metrics,
-      Denials denials) {
+      Denials denials,
+      OperatorsDoor door) {
     this.limiter = limiter.getIfAvailable();
     this.requests = requests;
     this.headers = headers;
     this.metrics = metrics;
     this.denials = denials;
+    this.door = door;
   }
 
   Mono<Void> pass(ServerWebExchange exchange, PartRoute route, Mono<Void> onward) {
@@ -77,7 +80,11 @@ public final class Limits {
       exchange.getAttributes().put(SocketLimit.ATTRIBUTE, messages);
     }
     return decide(limiter, exchange, requests.of(exchange, route, caller))
-        .flatMap(decision -> decision.admitted() ? onward : Mono.error(Limits.problem(decision)));
+        .flatMap(
+            decision ->
+                decision.admitted() || door.isOpen(route, caller, decision)
+                    ? onward
+                    : Mono.error(Limits.problem(decision)));
   }
 
   /// Counts a request without a valid token against its address: the problem to answer if there

@@ -65,10 +65,7 @@ final class PolicyBody {
     } catch (InvalidPolicy e) {
       throw invalid(e.flaws());
     }
-    String flaw = RouteNames.flaw(policy.match());
-    if (flaw != null) {
-      throw new Problem(Problem.Code.INVALID, "A value breaks a rule.").at("/match/route", flaw);
-    }
+    MatchRules.check(policy.match());
     return policy;
   }
 

@@ -125,6 +125,12 @@ class PolicyApiIT extends GatewayUnderTest {
         "{\"rate\":1,\"match\":[]}|400|/match",
         "{\"rate\":1,\"match\":{\"route\":5}}|400|/match/route",
         "{\"rate\":1,\"match\":{\"route\":\"/order/{id\"}}|422|/match/route",
+        "{\"rate\":1,\"match\":{\"route\":\" \"}}|422|/match/route",
+        "{\"rate\":1,\"match\":{\"method\":\"FETCH\"}}|422|/match/method",
+        "{\"rate\":1,\"match\":{\"role\":\"king\"}}|422|/match/role",
+        "{\"rate\":1,\"match\":{\"tenant\":\"\"}}|422|/match/tenant",
+        "{\"rate\":1,\"match\":{\"tenant\":\"a\\r\\nX-Evil: 1\"}}|422|/match/tenant",
+        "{\"rate\":1,\"match\":{\"tenant\":\"\\u0000\"}}|422|/match/tenant",
         "{\"quota\":{\"limit\":5,\"window\":\"day\",\"zone\":\"Mars/Base\"}}|422|/quota/zone",
         "{\"quota\":{\"limit\":5,\"window\":\"week\"}}|422|/quota/window",
         "{\"quota\":{\"window\":\"day\"}}|422|/quota/limit",
@@ -161,6 +167,28 @@ class PolicyApiIT extends GatewayUnderTest {
         .isEqualTo(413);
     assertThat(put("deep", "{\"x\":" + "[".repeat(5_000)).statusCode()).isEqualTo(400);
     assertThat(put("long", "{\"rate\":" + "9".repeat(5_000) + "}").statusCode()).isEqualTo(400);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {"{}", "{\"route\":\"gateway-limits\"}", "{\"route\":\"/limits/policies/{id}\"}"})
+  void leavesTheWayBackOpenWhateverIsPut(String match) {
+    String id = "shut-out";
+    assertThat(put(id, "{\"rate\":1,\"burst\":0,\"key\":\"ip\",\"match\":" + match + "}").statusCode())
+        .isEqualTo(200);
+
+    assertThat(get("/" + id).statusCode()).isEqualTo(200);
+    assertThat(delete(id).statusCode()).isEqualTo(204);
+    assertThat(get("/" + id).statusCode()).isEqualTo(404);
+  }
+
+  @Test
+  void leavesTheWayBackOpenToOperatorsOnly() {
+    put("shut-out", "{\"rate\":1,\"burst\":0,\"key\":\"user\",\"match\":{\"role\":\"courier\"}}");
+
+    assertThat(send(as("/limits/policies", "carl", "courier")).statusCode()).isEqualTo(429);
+    assertThat(delete("shut-out").statusCode()).isEqualTo(204);
   }
 
   @Test

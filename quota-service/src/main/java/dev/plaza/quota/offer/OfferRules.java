@@ -164,13 +164,20 @@ final class OfferRules {
     }
     for (int i = 0; i < node.size(); i++) {
       JsonNode it = node.get(i);
-      if (!it.isString() || it.stringValue().isBlank() || it.stringValue().length() > TEXT_MAX) {
+      if (!it.isString() || !isId(it.stringValue())) {
         wrong(pointer + "/" + i, "is not an id");
       } else {
         texts.add(it.stringValue());
       }
     }
     return texts;
+  }
+
+  /// Control characters are in no id, and NUL in no database.
+  private static boolean isId(String text) {
+    return !text.isBlank()
+        && text.length() <= TEXT_MAX
+        && text.chars().noneMatch(Character::isISOControl);
   }
 
   /// One offer, one currency: sums of different ones mean nothing.
