@@ -32,6 +32,7 @@ class InputIT extends QuotaServers {
         "{\"discount\":{\"amount\":5,\"currency\":\"USD\"},\"budget\":{\"amount\":9,\"currency\":\"EUR\"}} | 422 | /discount/currency",
         "{\"discount\":{\"percent\":10},\"conditions\":{\"moon\":1}} | 422 | /conditions/moon",
         "{\"discount\":{\"percent\":10},\"conditions\":{\"honor_holds\":1}} | 422 | /conditions/honor_holds",
+        "{\"discount\":{\"percent\":10},\"conditions\":{\"restaurant_ids\":[\"r1\",\"a\\u0000b\"]}} | 422 | /conditions/restaurant_ids/1",
         "{\"discount\":{\"percent\":10},\"starts_at\":\"2030-01-02T00:00:00Z\",\"ends_at\":\"2030-01-01T00:00:00Z\"} | 422 | /ends_at",
         "{\"discount\":{\"percent\":10},\"starts_at\":\"2030-01-01T00:00:00Z\",\"ends_at\":\"2030-01-01T00:00:00Z\"} | 422 | /ends_at",
         "{\"discount\":{\"percent\":10},\"starts_at\":\"+999999-01-01T00:00:00Z\"} | 422 | /starts_at",
@@ -50,6 +51,7 @@ class InputIT extends QuotaServers {
       value = {
         "\"guid\":\"nope\" | 422 | /guid",
         "\"guid\":\"1-1-1-1-1\" | 422 | /guid",
+        "\"guid\":\"00000000-0000-0000-0000-000000000000\" | 422 | /guid",
         "\"guid\":5 | 400 | /guid",
         "\"guid\":null | 422 | /guid",
         "\"units\":0 | 422 | /units",
@@ -86,6 +88,7 @@ class InputIT extends QuotaServers {
     assertThat(api().confirm(UUID.randomUUID()).code()).isEqualTo("unknown_guid");
     assertThat(api().get("/redemptions/" + UUID.randomUUID()).status()).isEqualTo(404);
     assertThat(api().get("/redemptions/nope").status()).isEqualTo(422);
+    assertThat(api().reverse(new UUID(0, 0)).status()).isEqualTo(422);
   }
 
   @Test

@@ -14,8 +14,7 @@ record Caller(@Nullable String subject, Set<String> roles, @Nullable String tena
   static final Caller NOBODY = new Caller(null, Set.of(), null);
 
   /// Others are none that policies could name, and would make plans without end.
-  static final Set<String> ROLES =
-      Set.of("customer", "restaurant", "courier", "ops", "service");
+  static final Set<String> ROLES = Set.of("customer", "restaurant", "courier", "ops", "service");
 
   static Caller of(Principal principal, List<String> tenantClaims) {
     if (!(principal instanceof JwtAuthenticationToken token)) {

@@ -175,7 +175,8 @@ class PolicyApiIT extends GatewayUnderTest {
       value = {"{}", "{\"route\":\"gateway-limits\"}", "{\"route\":\"/limits/policies/{id}\"}"})
   void leavesTheWayBackOpenWhateverIsPut(String match) {
     String id = "shut-out";
-    assertThat(put(id, "{\"rate\":1,\"burst\":0,\"key\":\"ip\",\"match\":" + match + "}").statusCode())
+    assertThat(
+            put(id, "{\"rate\":1,\"burst\":0,\"key\":\"ip\",\"match\":" + match + "}").statusCode())
         .isEqualTo(200);
 
     assertThat(get("/" + id).statusCode()).isEqualTo(200);

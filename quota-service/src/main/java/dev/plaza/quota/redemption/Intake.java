@@ -25,6 +25,7 @@ import org.springframework.stereotype.Component;
 @Component
 class Intake {
 
+  private static final UUID NIL = new UUID(0, 0);
   private static final long HOLD_DEFAULT_S = 900;
   private static final long HOLD_MAX_S = Duration.ofDays(7).toSeconds();
 
@@ -69,8 +70,10 @@ class Intake {
         new Command.Spend(guid, offerId, user, order, units, amount, mode, hold));
   }
 
+  /// The nil UUID stands for none in the log, and for a client that forgot to make one.
   static @Nullable UUID guid(@Nullable String text) {
-    return text != null && Ids.isId(text) ? UUID.fromString(text) : null;
+    UUID guid = text != null && Ids.isId(text) ? UUID.fromString(text) : null;
+    return NIL.equals(guid) ? null : guid;
   }
 
   private static void order(@Nullable String order, ProblemException wrong) {

@@ -66,11 +66,16 @@ class LogStore {
     }
     if (!fresh.isEmpty()) {
       insert(fresh);
-      guids(fresh.stream().map(Typed::event).filter(it -> it.userId() != null).toList());
+      guids(fresh.stream().map(Typed::event).filter(LogStore::isSpend).toList());
       use(fresh.stream().map(Typed::event).filter(it -> it.used() != 0).toList());
       move(positions);
     }
     return new Taken(fresh.size(), repeated, stale, early);
+  }
+
+  /// A record without a GUID is kept, but must not keep the shard's later ones out.
+  private static boolean isSpend(RedemptionEvent it) {
+    return it.userId() != null && it.guid() != null;
   }
 
   /// Entries of a shard rise in time even if its clock went back: pages go by it.

@@ -3,8 +3,10 @@ package dev.plaza.quota.ship;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.plaza.contracts.quota.RedemptionEvent;
 import dev.plaza.quota.QuotaServers;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -26,6 +28,7 @@ class ReplayIT extends QuotaServers {
   private static final Duration SOON = Duration.ofSeconds(20);
 
   @Autowired private LogListener listener;
+  @Autowired private LogStore store;
   @Autowired private ShipProperties properties;
 
   @Value("${spring.kafka.bootstrap-servers}")
@@ -78,6 +81,36 @@ class ReplayIT extends QuotaServers {
               assertThat(ops().get("/quota/reconciliation").number("pending")).isZero();
             });
     settled();
+  }
+
+  @Test
+  void aRecordWithoutAGuidDoesNotKeepTheLaterOnesOut() {
+    int nobodys = 9_999;
+    var noGuid =
+        new RedemptionEvent(
+            nobodys,
+            1,
+            1,
+            null,
+            "NIL",
+            "alice",
+            "o",
+            1,
+            0,
+            1,
+            0,
+            "slow",
+            null,
+            null,
+            Instant.EPOCH);
+
+    LogStore.Taken taken =
+        store.apply(List.of(new LogStore.Typed(RedemptionEvent.REDEEMED, noGuid)));
+
+    assertThat(taken.applied()).isEqualTo(1);
+    assertThat(store.position(nobodys)).isEqualTo(1);
+    jdbc.sql("DELETE FROM redemption_log WHERE shard = :shard").param("shard", nobodys).update();
+    jdbc.sql("DELETE FROM log_position WHERE shard = :shard").param("shard", nobodys).update();
   }
 
   private String redeemed(String offer) {
