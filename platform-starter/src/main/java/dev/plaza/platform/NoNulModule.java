@@ -3,11 +3,13 @@ package dev.plaza.platform;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonParser;
 import tools.jackson.databind.DeserializationContext;
+import tools.jackson.databind.KeyDeserializer;
 import tools.jackson.databind.deser.std.StdScalarDeserializer;
 import tools.jackson.databind.exc.MismatchedInputException;
 import tools.jackson.databind.module.SimpleModule;
 
-/// PostgreSQL cannot store U+0000 in text, so no string with one gets past the door.
+/// PostgreSQL cannot store U+0000 in text, so no string with one gets past the door, nor a
+/// member's name where names are data.
 final class NoNulModule extends SimpleModule {
 
   private static final long serialVersionUID = 1L;
@@ -15,6 +17,7 @@ final class NoNulModule extends SimpleModule {
   NoNulModule() {
     super("no-nul");
     addDeserializer(String.class, new Strings());
+    addKeyDeserializer(String.class, new Names());
   }
 
   private static final class Strings extends StdScalarDeserializer<String> {
@@ -35,6 +38,18 @@ final class NoNulModule extends SimpleModule {
         throw MismatchedInputException.from(parser, String.class, "contains U+0000");
       }
       return text;
+    }
+  }
+
+  private static final class Names extends KeyDeserializer {
+
+    @Override
+    public Object deserializeKey(String name, DeserializationContext context) {
+      if (name.indexOf('\0') >= 0) {
+        throw MismatchedInputException.from(
+            context.getParser(), String.class, "has a name with U+0000");
+      }
+      return name;
     }
   }
 }
