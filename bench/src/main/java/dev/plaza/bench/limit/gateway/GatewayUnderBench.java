@@ -40,11 +40,13 @@ final class GatewayUnderBench implements AutoCloseable {
 
   final Way way;
   private final Process process;
+  private final Path log;
   private final int port;
 
-  private GatewayUnderBench(Way way, Process process, int port) {
+  private GatewayUnderBench(Way way, Process process, Path log, int port) {
     this.way = way;
     this.process = process;
+    this.log = log;
     this.port = port;
   }
 
@@ -76,28 +78,29 @@ final class GatewayUnderBench implements AutoCloseable {
               mine + "rate=" + rate / 100,
               mine + "burst=" + burst / 100));
     }
+    String sources = "--spring.main.sources=" + FilterTimes.class.getName();
+    command.add(way == Way.FRAMEWORK ? sources + "," + PeerLimits.class.getName() : sources);
+    command.add("--bench.warm-up=" + GatewayBench.WARM_UP);
     if (way == Way.FRAMEWORK) {
-      command.add("--spring.main.sources=" + PeerLimits.class.getName());
       command.addAll(List.of("--bench.rate=" + rate, "--bench.burst=" + burst));
     }
     Path log = folder.resolve(way + ".log");
     Process process =
         new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile()).start();
-    return new GatewayUnderBench(way, process, port(process, log));
+    return new GatewayUnderBench(way, process, log, port(process, log));
   }
 
-  /// As the launcher starts it; the framework's limiter needs its client of Redis beside that.
+  /// As the launcher starts it, and the probes; the framework's limiter needs its client of Redis
+  /// beside that.
   private static String classPath(Way way) throws IOException {
     Path target = Path.of("gateway", "target");
     var parts = new ArrayList<String>();
     parts.add(target.resolve("classes").toString());
     parts.add(Files.readString(target.resolve("classpath.txt")).strip());
-    if (way == Way.FRAMEWORK) {
-      parts.add(
-          Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator))
-              .filter(it -> it.contains("data-redis") || it.contains("spring-data-") || isOwn(it))
-              .collect(Collectors.joining(File.pathSeparator)));
-    }
+    parts.add(
+        Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator))
+            .filter(it -> isOwn(it) || (way == Way.FRAMEWORK && isClientOfRedis(it)))
+            .collect(Collectors.joining(File.pathSeparator)));
     return String.join(File.pathSeparator, parts);
   }
 
@@ -111,7 +114,13 @@ final class GatewayUnderBench implements AutoCloseable {
                         .getLocation()
                         .toString()))
             .toString();
-    return Path.of(path).toAbsolutePath().toString().equals(mine) || path.contains("spring-tx");
+    return Path.of(path).toAbsolutePath().toString().equals(mine);
+  }
+
+  private static boolean isClientOfRedis(String path) {
+    return path.contains("data-redis")
+        || path.contains("spring-data-")
+        || path.contains("spring-tx");
   }
 
   private static int port(Process process, Path log) throws IOException, InterruptedException {
@@ -152,6 +161,11 @@ final class GatewayUnderBench implements AutoCloseable {
   /// CPU seconds of the process so far.
   double cpu() {
     return process.info().totalCpuDuration().orElseThrow().toNanos() / 1e9;
+  }
+
+  /// What its probes saw; known when it is closed.
+  FilterTime inFilter() throws IOException {
+    return FilterTime.in(log);
   }
 
   @Override
