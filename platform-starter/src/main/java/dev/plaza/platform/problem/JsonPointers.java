@@ -1,6 +1,7 @@
 package dev.plaza.platform.problem;
 
 import tools.jackson.core.JacksonException;
+import tools.jackson.core.exc.InputCoercionException;
 import tools.jackson.core.exc.StreamConstraintsException;
 import tools.jackson.core.exc.StreamReadException;
 import tools.jackson.databind.exc.InvalidFormatException;
@@ -38,6 +39,8 @@ final class JsonPointers {
   static String reason(JacksonException e) {
     return switch (e) {
       case StreamConstraintsException _ -> "is nested too deeply or too long";
+      // Jackson counts a number that its target cannot hold among the faults of the text.
+      case InputCoercionException _ -> "has a wrong type or is out of range";
       case StreamReadException it ->
           it.getLocation() == null
               ? "is not JSON"

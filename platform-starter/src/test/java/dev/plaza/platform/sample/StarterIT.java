@@ -76,6 +76,11 @@ class StarterIT {
     assertProblem(post("/echo", null, "{\"name\":\"a\",\"size\":1.5}"), 400, "malformed", "/size");
     assertProblem(
         post("/echo", null, "{\"name\":\"a\",\"size\":99999999999}"), 400, "malformed", "/size");
+    assertProblem(
+        post("/echo", null, "{\"name\":\"a\",\"size\":-99999999999}"),
+        400,
+        "malformed",
+        "is out of range");
     assertProblem(post("/echo", null, "{\"name\":7,\"size\":1}"), 400, "malformed", "/name");
     assertProblem(
         post("/echo", null, "{\"name\":\"a\\u0000\",\"size\":1}"), 400, "malformed", "/name");
