@@ -141,7 +141,12 @@ public final class Plaza {
     var undo = new Thread(done.start()::undo, "undo");
     Runtime.getRuntime().addShutdownHook(undo);
     var exit = tool("dev.plaza.dev.load.GoldenJourneyMain", withGateway(List.of()));
-    Runtime.getRuntime().removeShutdownHook(undo);
+    try {
+      Runtime.getRuntime().removeShutdownHook(undo);
+    } catch (IllegalStateException _) {
+      // A signal has ended it, and the hook is at work: nothing will run that could be shown.
+      return exit;
+    }
     urls(done.state());
     return exit;
   }
