@@ -81,10 +81,22 @@ public final class Limits {
     }
     return decide(limiter, exchange, requests.of(exchange, route, caller))
         .flatMap(
-            decision ->
-                decision.admitted() || door.isOpen(route, caller, decision)
-                    ? onward
-                    : Mono.error(Limits.problem(decision)));
+            decision -> {
+              if (decision.admitted()) {
+                return onward;
+              }
+              return door.isOpen(route, caller, decision)
+                  ? withoutRefusal(exchange, onward)
+                  : Mono.error(Limits.problem(decision));
+            });
+  }
+
+  /// It was refused, and its headers say so, but it goes on.
+  private static Mono<Void> withoutRefusal(ServerWebExchange exchange, Mono<Void> onward) {
+    var response = exchange.getResponse();
+    response.beforeCommit(
+        () -> Mono.fromRunnable(() -> response.getHeaders().remove(RateLimitHeaders.RETRY_AFTER)));
+    return onward;
   }
 
   /// Counts a request without a valid token against its address: the problem to answer if there

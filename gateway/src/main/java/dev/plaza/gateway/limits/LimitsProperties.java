@@ -62,10 +62,13 @@ record LimitsProperties(
 
   /// Fails with every flaw of every policy.
   Policies configured() {
-    return Policies.read(
-        policies.entrySet().stream()
-            .map(it -> it.getValue().stored(it.getKey(), 0L).times(multiplier))
-            .toList());
+    Policies read =
+        Policies.read(
+            policies.entrySet().stream()
+                .map(it -> it.getValue().stored(it.getKey(), 0L).times(multiplier))
+                .toList());
+    MatchRules.check(read.all());
+    return read;
   }
 
   LimiterSettings settings() {

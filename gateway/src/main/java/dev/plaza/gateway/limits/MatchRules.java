@@ -1,37 +1,41 @@
 package dev.plaza.gateway.limits;
 
-import dev.plaza.gateway.problem.Problem;
+import dev.plaza.ratelimit.policy.InvalidPolicy;
 import dev.plaza.ratelimit.policy.Match;
-import java.util.stream.Stream;
+import dev.plaza.ratelimit.policy.Policy;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// What a policy may be for here. One that could never match would limit nothing, in silence.
+/// What a policy may be for here, put or configured. One that could never match would limit
+/// nothing, in silence.
 final class MatchRules {
 
   private static final int TENANT_LENGTH_MAX = 200;
 
   private MatchRules() {}
 
-  /// @throws Problem 422 `invalid` that points to everything that is wrong
-  static void check(Match match) {
-    var problem = new Problem(Problem.Code.INVALID, "A value breaks a rule.");
-    boolean flawless =
-        Stream.of(
-                told(problem, "/match/route", route(match)),
-                told(problem, "/match/method", method(match.method())),
-                told(problem, "/match/role", role(match.role())),
-                told(problem, "/match/tenant", tenant(match.tenant())))
-            .allMatch(it -> it);
-    if (!flawless) {
-      throw problem;
+  /// @throws InvalidPolicy with everything that is wrong
+  static void check(Collection<Policy> policies) {
+    var flaws = new ArrayList<InvalidPolicy.Flaw>();
+    for (Policy policy : policies) {
+      Match match = policy.match();
+      tell(flaws, policy, "match.route", route(match));
+      tell(flaws, policy, "match.method", method(match.method()));
+      tell(flaws, policy, "match.role", role(match.role()));
+      tell(flaws, policy, "match.tenant", tenant(match.tenant()));
+    }
+    if (!flaws.isEmpty()) {
+      throw new InvalidPolicy(flaws);
     }
   }
 
-  private static boolean told(Problem problem, String pointer, @Nullable String flaw) {
+  private static void tell(
+      List<InvalidPolicy.Flaw> flaws, Policy policy, String field, @Nullable String flaw) {
     if (flaw != null) {
-      problem.at(pointer, flaw);
+      flaws.add(new InvalidPolicy.Flaw(policy.id(), field, flaw));
     }
-    return flaw == null;
   }
 
   private static @Nullable String route(Match match) {
@@ -50,7 +54,7 @@ final class MatchRules {
   private static @Nullable String role(@Nullable String role) {
     return role == null || Caller.ROLES.contains(role)
         ? null
-        : "is one of " + Caller.ROLES.stream().sorted().toList();
+        : "is none of " + Caller.ROLES.stream().sorted().toList();
   }
 
   private static @Nullable String tenant(@Nullable String tenant) {

@@ -59,14 +59,13 @@ final class PolicyBody {
       throw new Problem(Problem.Code.INVALID, "A value breaks a rule.")
           .at("/id", "is not the id of the address");
     }
-    Policy policy;
     try {
-      policy = document.stored(id, null).policy();
+      Policy policy = document.stored(id, null).policy();
+      MatchRules.check(List.of(policy));
+      return policy;
     } catch (InvalidPolicy e) {
       throw invalid(e.flaws());
     }
-    MatchRules.check(policy.match());
-    return policy;
   }
 
   private static PolicyDocument parse(byte[] body) {

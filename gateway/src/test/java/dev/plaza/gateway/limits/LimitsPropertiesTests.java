@@ -95,6 +95,9 @@ class LimitsPropertiesTests {
     "rate, 1, cost, 2, burst",
     "rate, 1, per, soon, per",
     "rate, 1, on-store-failure, maybe, on_store_failure",
+    "rate, 1, match.role, king, match.role",
+    "rate, 1, match.method, FETCH, match.method",
+    "rate, 1, match.route, /order/{id, match.route",
     "quota.limit, 5, quota.zone, Mars/Base, quota.zone"
   })
   void refuseTheAbsurd(String one, String first, String other, String second, String field)

@@ -185,6 +185,19 @@ class PolicyApiIT extends GatewayUnderTest {
   }
 
   @Test
+  void tellsNobodyToWaitWhoIsLetThrough() {
+    put("shut-out", "{\"rate\":1,\"per\":\"1h\",\"burst\":1,\"key\":\"user\"}");
+
+    for (int i = 0; i < 3; i++) {
+      HttpResponse<String> answer = get("/shut-out");
+      assertThat(answer.statusCode()).isEqualTo(200);
+      assertThat(answer.headers().firstValue("Retry-After")).isEmpty();
+      assertThat(answer.headers().firstValue("X-RateLimit-Remaining")).contains("0");
+    }
+    assertThat(delete("shut-out").statusCode()).isEqualTo(204);
+  }
+
+  @Test
   void leavesTheWayBackOpenToOperatorsOnly() {
     put("shut-out", "{\"rate\":1,\"burst\":0,\"key\":\"user\",\"match\":{\"role\":\"courier\"}}");
 

@@ -13,7 +13,8 @@ public final class InvalidPolicy extends IllegalArgumentException {
 
   private final transient List<Flaw> flaws;
 
-  InvalidPolicy(List<Flaw> flaws) {
+  /// Also for who knows more than the library: which routes there are, say.
+  public InvalidPolicy(List<Flaw> flaws) {
     super(
         flaws.stream()
             .map(it -> "policy %s: %s: %s".formatted(it.policy(), it.field(), it.detail()))
