@@ -1,10 +1,11 @@
 package dev.plaza.platform;
 
-import java.util.Collection;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonParser;
 import tools.jackson.databind.DeserializationContext;
+import tools.jackson.databind.JavaType;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.KeyDeserializer;
 import tools.jackson.databind.ValueDeserializer;
@@ -25,7 +26,7 @@ final class NoNulModule extends SimpleModule {
     super("no-nul");
     addDeserializer(String.class, new Strings());
     addKeyDeserializer(String.class, new Names());
-    addDeserializer(Object.class, new Anything(new UntypedObjectDeserializer(null, null)));
+    addDeserializer(Object.class, new Anything(new Plain()));
     addDeserializer(JsonNode.class, Anything.tree());
   }
 
@@ -43,8 +44,8 @@ final class NoNulModule extends SimpleModule {
           || parser.currentToken().isBoolean()) {
         throw MismatchedInputException.from(parser, String.class, "is not a string");
       }
-      if (text != null && text.indexOf('\0') >= 0) {
-        throw MismatchedInputException.from(parser, String.class, "contains U+0000");
+      if (text != null) {
+        refuseNul(parser, text);
       }
       return text;
     }
@@ -54,16 +55,27 @@ final class NoNulModule extends SimpleModule {
 
     @Override
     public Object deserializeKey(String name, DeserializationContext context) {
-      if (name.indexOf('\0') >= 0) {
-        throw MismatchedInputException.from(
-            context.getParser(), String.class, "has a name with U+0000");
-      }
+      refuseNul(context.getParser(), name);
       return name;
     }
   }
 
-  /// What has no type of its own is read by its own readers, past those above: looked through
-  /// when it is whole.
+  /// Maps, lists and texts without the readers above, which do not say where they are in them.
+  private static final class Plain extends UntypedObjectDeserializer {
+
+    private static final long serialVersionUID = 1L;
+
+    Plain() {
+      super((JavaType) null, (JavaType) null);
+    }
+
+    @Override
+    public void resolve(DeserializationContext context) {
+      // Here others would look for those readers.
+    }
+  }
+
+  /// What has no type of its own: looked through when it is whole.
   private static final class Anything extends DelegatingDeserializer {
 
     Anything(ValueDeserializer<?> reader) {
@@ -84,25 +96,47 @@ final class NoNulModule extends SimpleModule {
     @Override
     public @Nullable Object deserialize(JsonParser parser, DeserializationContext context) {
       Object value = super.deserialize(parser, context);
-      if (hasNul(value)) {
-        throw MismatchedInputException.from(parser, Object.class, "contains U+0000");
-      }
+      look(parser, value);
       return value;
     }
 
-    private static boolean hasNul(@Nullable Object value) {
-      return switch (value) {
-        case String it -> it.indexOf('\0') >= 0;
+    private static void look(JsonParser parser, @Nullable Object value) {
+      switch (value) {
+        case String it -> refuseNul(parser, it);
         case Map<?, ?> it ->
-            it.keySet().stream().anyMatch(Anything::hasNul)
-                || it.values().stream().anyMatch(Anything::hasNul);
-        case Collection<?> it -> it.stream().anyMatch(Anything::hasNul);
-        case JsonNode it when it.isString() -> hasNul(it.stringValue());
+            it.forEach((name, inner) -> look(parser, it, String.valueOf(name), inner));
+        case List<?> it -> lookInto(parser, it);
+        case JsonNode it when it.isString() -> refuseNul(parser, it.stringValue());
+        case JsonNode it when it.isArray() -> lookInto(parser, List.copyOf(it.values()));
         case JsonNode it ->
-            it.propertyNames().stream().anyMatch(Anything::hasNul)
-                || it.valueStream().anyMatch(Anything::hasNul);
-        case null, default -> false;
-      };
+            it.properties().forEach(member -> look(parser, it, member.getKey(), member.getValue()));
+        case null, default -> {}
+      }
+    }
+
+    private static void look(JsonParser parser, Object outer, String name, @Nullable Object inner) {
+      refuseNul(parser, name);
+      try {
+        look(parser, inner);
+      } catch (NulException e) {
+        throw e.prependPath(outer, name);
+      }
+    }
+
+    private static void lookInto(JsonParser parser, List<?> list) {
+      for (int i = 0; i < list.size(); i++) {
+        try {
+          look(parser, list.get(i));
+        } catch (NulException e) {
+          throw e.prependPath(list, i);
+        }
+      }
+    }
+  }
+
+  private static void refuseNul(JsonParser parser, String text) {
+    if (text.indexOf('\0') >= 0) {
+      throw new NulException(parser);
     }
   }
 }

@@ -1,5 +1,6 @@
 package dev.plaza.platform.problem;
 
+import dev.plaza.platform.NulException;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.exc.InputCoercionException;
 import tools.jackson.core.exc.StreamConstraintsException;
@@ -46,6 +47,7 @@ final class JsonPointers {
               ? "is not JSON"
               : "is not JSON at line %d, column %d"
                   .formatted(it.getLocation().getLineNr(), it.getLocation().getColumnNr());
+      case NulException _ -> "contains U+0000";
       case InvalidFormatException it when isEnum(it) -> "is not one of the allowed values";
       case MismatchedInputException _ -> "has a wrong type or is out of range";
       default -> "cannot be read";

@@ -84,6 +84,8 @@ class StarterIT {
     assertProblem(post("/echo", null, "{\"name\":7,\"size\":1}"), 400, "malformed", "/name");
     assertProblem(
         post("/echo", null, "{\"name\":\"a\\u0000\",\"size\":1}"), 400, "malformed", "/name");
+    assertProblem(
+        post("/echo", null, "{\"name\":\"a\\u0000\",\"size\":1}"), 400, "malformed", "U+0000");
     assertProblem(post("/echo", null, "{\"name\":\" \",\"size\":1}"), 422, "invalid", "/name");
     assertProblem(post("/echo", null, "{\"name\":\"a\",\"size\":0}"), 422, "invalid", "/size");
     assertProblem(get("/numbers?n=x", user()), 400, "malformed", "\"n\"");
