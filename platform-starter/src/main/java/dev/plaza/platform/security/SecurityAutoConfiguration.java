@@ -19,6 +19,8 @@ import org.springframework.security.oauth2.core.OAuth2TokenValidatorResult;
 import org.springframework.security.oauth2.jwt.Jwt;
 import org.springframework.security.oauth2.jwt.JwtDecoder;
 import org.springframework.security.web.SecurityFilterChain;
+import org.springframework.security.web.firewall.HttpFirewall;
+import org.springframework.security.web.firewall.StrictHttpFirewall;
 import org.springframework.security.web.header.HeaderWriterFilter;
 import org.springframework.web.method.support.HandlerMethodArgumentResolver;
 import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
@@ -68,6 +70,29 @@ class SecurityAutoConfiguration {
   @ConditionalOnMissingBean
   SecurityObservationSettings requestsAreObservedOnce() {
     return SecurityObservationSettings.noObservations();
+  }
+
+  /// The default firewall, but its rule for header values (assigned characters, no controls except
+  /// the tab) is a loop. As a regular expression over a token of 800 characters, several times per
+  /// request, it cost more than checking the token.
+  @Bean
+  @ConditionalOnMissingBean
+  HttpFirewall firewall() {
+    var firewall = new StrictHttpFirewall();
+    firewall.setAllowedHeaderValues(SecurityAutoConfiguration::isHeaderValue);
+    return firewall;
+  }
+
+  static boolean isHeaderValue(String text) {
+    for (int at = 0; at < text.length(); ) {
+      int character = text.codePointAt(at);
+      boolean printable = Character.isDefined(character) && !Character.isISOControl(character);
+      if (!printable && character != '\t') {
+        return false;
+      }
+      at += Character.charCount(character);
+    }
+    return true;
   }
 
   @Bean
