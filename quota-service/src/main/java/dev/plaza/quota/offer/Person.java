@@ -23,7 +23,10 @@ public final class Person {
     if (text.length() > CHARS_MAX) {
       return null;
     }
-    String id = isPlain(text) ? text : normal(text);
+    if (isPlain(text)) {
+      return text.isEmpty() ? null : text;
+    }
+    String id = normal(text);
     if (id.isEmpty() || isTooLong(id) || id.chars().anyMatch(Character::isISOControl)) {
       return null;
     }

@@ -3,10 +3,7 @@ package dev.plaza.quota.ship;
 import dev.plaza.contracts.quota.RedemptionEvent;
 import dev.plaza.quota.log.EntryKind;
 import dev.plaza.quota.log.LogEntry;
-import java.nio.charset.StandardCharsets;
 import java.time.Instant;
-import org.apache.kafka.clients.producer.ProducerRecord;
-import tools.jackson.databind.json.JsonMapper;
 
 /// Makes events of log entries. Pure.
 final class LogEvents {
@@ -62,24 +59,5 @@ final class LogEvents {
       case RETIRED -> RedemptionEvent.RETIRED;
       case PROBE -> RedemptionEvent.PROBED;
     };
-  }
-
-  static ProducerRecord<String, byte[]> record(String topic, LogEntry it, JsonMapper json) {
-    String shard = Integer.toString(it.shard());
-    var record = new ProducerRecord<>(topic, shard, json.writeValueAsBytes(event(it)));
-    header(record, "ce_specversion", "1.0");
-    header(record, "ce_id", "quota-%d-%d-%d".formatted(it.shard(), it.epoch(), it.seq()));
-    header(record, "ce_type", type(it));
-    header(record, "ce_source", "/plaza/quota-service");
-    header(record, "ce_subject", it.guid() == null ? shard : it.guid().toString());
-    header(record, "ce_time", it.at().toString());
-    header(record, "content-type", "application/json");
-    header(record, "shard", shard);
-    header(record, "seq", Long.toString(it.seq()));
-    return record;
-  }
-
-  private static void header(ProducerRecord<String, byte[]> record, String name, String value) {
-    record.headers().add(name, value.getBytes(StandardCharsets.UTF_8));
   }
 }

@@ -24,7 +24,7 @@ class LogListener {
 
   LogListener(LogStore store, InboundEvents events, MeterRegistry meters) {
     this.store = store;
-    this.events = events;
+    this.events = events.with(new RepeatedInstants());
     this.meters = meters;
   }
 
