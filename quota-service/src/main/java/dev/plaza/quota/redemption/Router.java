@@ -10,6 +10,7 @@ import dev.plaza.quota.shard.Trouble;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -17,6 +18,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
@@ -114,6 +116,7 @@ class Router {
     var deciding = new HashMap<OwnedShard, CompletableFuture<List<Answer>>>();
     here.forEach((shard, items) -> deciding.put(shard, submit(shard, items, commands)));
     there.forEach((url, items) -> running.add(forward(url, items, commands, outcomes, token)));
+    await(deciding.values());
     deciding.forEach((shard, answers) -> settle(shard, here.get(shard), answers, outcomes));
     running.forEach(CompletableFuture::join);
   }
@@ -150,7 +153,8 @@ class Router {
     if (items == null) {
       return;
     }
-    List<Answer> answers = await(future);
+    boolean decided = future.state() == Future.State.SUCCESS;
+    List<Answer> answers = decided ? future.resultNow() : List.of();
     for (int i = 0; i < items.size(); i++) {
       int it = items.get(i);
       if (answers.isEmpty()) {
@@ -168,14 +172,15 @@ class Router {
         && trouble == Trouble.STALE_EPOCH;
   }
 
-  private static List<Answer> await(CompletableFuture<List<Answer>> future) {
+  /// For all of them at once: a thread that waits for one after the other is woken for each.
+  private static void await(Collection<CompletableFuture<List<Answer>>> decisions) {
     try {
-      return future.get(DECISION_WAIT.toMillis(), TimeUnit.MILLISECONDS);
+      CompletableFuture.allOf(decisions.toArray(CompletableFuture[]::new))
+          .get(DECISION_WAIT.toMillis(), TimeUnit.MILLISECONDS);
     } catch (InterruptedException _) {
       Thread.currentThread().interrupt();
-      return List.of();
     } catch (ExecutionException | TimeoutException _) {
-      return List.of();
+      // Whatever is not decided is told so, one by one.
     }
   }
 

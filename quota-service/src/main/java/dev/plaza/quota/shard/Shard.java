@@ -18,8 +18,9 @@ import org.jspecify.annotations.Nullable;
 /// owner that learns that its epoch is still the newest may extend it and go on. When there is a
 /// newer epoch, close it and open a new one under a new epoch.
 ///
-/// Every method may be called by any thread; none but [#open], [#close] and [#read] blocks.
-/// Answers arrive on the shard's thread: do not block there.
+/// Every method may be called by any thread; none but [#open], [#close] and [#read] waits for
+/// another. Unless `fsync` is on, [#submit] may decide and write on the caller's thread, also what
+/// others have handed in. Answers arrive on any thread that does so: do not block there.
 public final class Shard implements AutoCloseable {
 
   private final int shard;

@@ -5,15 +5,25 @@ import java.util.List;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
+import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
-/// The one thread of a shard: takes what has queued up, has it decided and written, sleeps when
-/// there is nothing. While it writes, the next batch gathers; so batches grow with the load.
+/// Takes what has queued up, has it decided and written; one thread at a time, whoever has the
+/// turn. While it writes, the next batch gathers; so batches grow with the load.
+///
+/// Whoever hands something in while nobody is at work takes the turn himself: a batch of commands
+/// for sixteen shards then is sixteen short pieces of work, not sixteen threads to be woken and one
+/// to be woken by them. The shard's own thread does what has its time, and the rest of what comes
+/// in faster than others take their turns. Where a write waits for the disk (`fsync`) it does all
+/// of it, so that the disk works for many shards at once.
 final class ShardThread {
 
   private static final long BUSY_TICK_MILLIS = 5;
   private static final long IDLE_TICK_MILLIS = 100;
   private static final long TOTALS_EVERY_MILLIS = 1_000;
+
+  /// How many rounds somebody who hands something in does for others.
+  private static final int TURNS_MAX = 4;
 
   private final long epoch;
   private final int shard;
@@ -22,6 +32,7 @@ final class ShardThread {
   private final ShardWriter writer;
   private final ConcurrentLinkedQueue<Input> queue = new ConcurrentLinkedQueue<>();
   private final AtomicInteger queued = new AtomicInteger();
+  private final ReentrantLock turn = new ReentrantLock();
   private final Thread thread;
   private @Nullable Thread files;
   private Moment last = new Moment(0, 0, 0);
@@ -29,6 +40,9 @@ final class ShardThread {
   private long totalsAt;
 
   private volatile boolean asleep;
+
+  /// It sleeps the long time, for nothing has to be looked after soon.
+  private volatile boolean resting;
   private volatile boolean closing;
   private volatile boolean closed;
   private volatile Correction correction = new Correction(0, 0);
@@ -68,12 +82,43 @@ final class ShardThread {
 
   void put(Input input) {
     queue.add(input);
-    if (asleep) {
+    if (!settings.fsync()) {
+      takeTurns();
+    }
+    if (asleep && !queue.isEmpty() && !turn.isLocked()) {
       LockSupport.unpark(thread);
     }
     if (closed) {
       turnAwayRest();
     }
+  }
+
+  /// Nothing is left lying: who fails to get the turn has queued his input before, and who has it
+  /// looks at the queue after he gave it back.
+  private void takeTurns() {
+    for (int turns = 0; turns < TURNS_MAX && !queue.isEmpty(); turns++) {
+      if (!mayWrite() || !turn.tryLock()) {
+        return;
+      }
+      try {
+        List<Input> batch = closed ? List.of() : drain(settings.batchMax());
+        if (batch.isEmpty()) {
+          return;
+        }
+        round(batch, moment(), false);
+        if (resting && writer.busy()) {
+          LockSupport.unpark(thread);
+        }
+      } finally {
+        turn.unlock();
+      }
+    }
+  }
+
+  /// Not within a round, whose answers may lead to new commands; nor a thread that was interrupted:
+  /// its write would close the file.
+  private boolean mayWrite() {
+    return !turn.isHeldByCurrentThread() && !Thread.currentThread().isInterrupted();
   }
 
   /// Whoever puts something after `closed` was set finds it set; whatever was put before is found
@@ -84,19 +129,38 @@ final class ShardThread {
 
   private void run() {
     while (!closing) {
-      List<Input> batch = drain(settings.batchMax());
-      Moment now = moment();
-      long tick = writer.busy() ? BUSY_TICK_MILLIS : IDLE_TICK_MILLIS;
-      boolean upkeep = now.mono() - tickedAt >= tick;
-      if (batch.isEmpty() && !upkeep) {
-        sleep(tick);
-        continue;
+      long rest;
+      turn.lock();
+      try {
+        rest = turn();
+      } finally {
+        turn.unlock();
       }
-      tickedAt = upkeep ? now.mono() : tickedAt;
-      round(batch, now, upkeep);
+      if (rest > 0) {
+        sleep(rest);
+      }
     }
-    closed = true;
-    turnAwayRest();
+    turn.lock();
+    try {
+      closed = true;
+      turnAwayRest();
+    } finally {
+      turn.unlock();
+    }
+  }
+
+  /// @return milliseconds to sleep if nothing comes; 0 when something was done
+  private long turn() {
+    List<Input> batch = drain(settings.batchMax());
+    Moment now = moment();
+    long tick = writer.busy() ? BUSY_TICK_MILLIS : IDLE_TICK_MILLIS;
+    boolean upkeep = now.mono() - tickedAt >= tick;
+    if (batch.isEmpty() && !upkeep) {
+      return tick;
+    }
+    tickedAt = upkeep ? now.mono() : tickedAt;
+    round(batch, now, upkeep);
+    return 0;
   }
 
   private void round(List<Input> batch, Moment now, boolean upkeep) {
@@ -148,11 +212,13 @@ final class ShardThread {
   }
 
   private void sleep(long millis) {
+    resting = millis == IDLE_TICK_MILLIS;
     asleep = true;
     if (queue.isEmpty() && !closing) {
       LockSupport.parkNanos(this, millis * 1_000_000);
     }
     asleep = false;
+    resting = false;
   }
 
   private Moment moment() {

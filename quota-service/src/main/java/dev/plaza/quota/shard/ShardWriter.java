@@ -93,7 +93,7 @@ final class ShardWriter {
       }
       batch.forEach(this::take);
       return commit(now, upkeep);
-    } catch (RuntimeException broken) {
+    } catch (RuntimeException | Error broken) {
       // The disk, or a fault of ours: either way nothing of this batch counts.
       failure = broken + ": " + broken.getCause();
       writable = false;
