@@ -26,7 +26,8 @@ import java.util.stream.LongStream;
 final class HttpLoad {
 
   private static final int CLIENTS = 16;
-  private static final int WARM_UPS = 2;
+  private static final int WARM_UPS_MAX = 20;
+  private static final double COMPILING_MAX = 0.05;
   private static final long LIMIT = 1L << 39;
   private static final String DONE = "\"http_status\":201";
 
@@ -52,20 +53,38 @@ final class HttpLoad {
     try (var service = new QuotaProcess(folder, args.length > 2 ? args[2] : "")) {
       service.offer("HOT", LIMIT);
       var load = new HttpLoad(service, "HOT", batch);
-      load.run(Duration.ofSeconds(WARM_UPS * (long) seconds));
-      load.drain();
+      load.warmUp(Duration.ofSeconds(seconds));
       load.measure(Duration.ofSeconds(seconds));
     } finally {
       Folders.delete(folder);
     }
   }
 
+  /// Until the JIT compilers are nearly at rest: on two cores that takes minutes.
+  private void warmUp(Duration length) throws Exception {
+    for (int round = 1; round <= WARM_UPS_MAX; round++) {
+      Duration cpu = service.cpu();
+      Duration compiling = service.compiling();
+      run(length);
+      drain();
+      double share =
+          (double) service.compiling().minus(compiling).toNanos()
+              / service.cpu().minus(cpu).toNanos();
+      System.out.printf("warm-up %d: %.0f %% of the CPU for compiling%n", round, share * 100);
+      if (share < COMPILING_MAX) {
+        return;
+      }
+    }
+  }
+
   private void measure(Duration length) throws Exception {
     Duration before = service.cpu();
+    Duration compiling = service.compiling();
     long began = System.nanoTime();
     List<Share> shares = run(length);
     double seconds = (System.nanoTime() - began) / 1e9;
     long answered = service.cpu().minus(before).toNanos();
+    double jit = (double) service.compiling().minus(compiling).toNanos() / answered;
     long lag = service.lag();
     drain();
     long all = service.cpu().minus(before).toNanos();
@@ -75,9 +94,11 @@ final class HttpLoad {
         "batches of %d, %d clients: %,.0f redemptions/s, p50 %.1f ms, p99 %.1f ms%n",
         batch, CLIENTS, redeemed / seconds, nanos[nanos.length / 2] / 1e6, at99(nanos) / 1e6);
     System.out.printf(
-        "CPU of the service per redemption: %.1f µs until answered (%,.0f/s per core, %,d records"
-            + " still to be published), %.1f µs until all is queryable (%,.0f/s per core)%n",
+        "CPU of the service per redemption: %.1f µs until answered (%.0f %% of it compiling;"
+            + " %,.0f/s per core, %,d records still to be published), %.1f µs until all is"
+            + " queryable (%,.0f/s per core)%n",
         answered / 1e3 / redeemed,
+        jit * 100,
         redeemed * 1e9 / answered,
         lag,
         all / 1e3 / redeemed,

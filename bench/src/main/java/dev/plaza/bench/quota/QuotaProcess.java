@@ -24,6 +24,7 @@ import java.util.function.Supplier;
 final class QuotaProcess implements AutoCloseable {
 
   private static final Duration READY = Duration.ofSeconds(90);
+  private static final long TICKS_PER_SECOND = 100;
   private static final String LAG = "plaza_quota_ship_lag";
 
   private final HttpClient http = HttpClient.newHttpClient();
@@ -36,8 +37,9 @@ final class QuotaProcess implements AutoCloseable {
     url = "http://localhost:" + port;
     var command = new ArrayList<String>();
     command.add(ProcessHandle.current().info().command().orElse("java"));
-    command.addAll(List.of("-Xmx768m", "-XX:+UseSerialGC"));
+    command.addAll(List.of("-Xmx3g", "-XX:+UseSerialGC"));
     if (!flight.isEmpty()) {
+      command.add("-XX:FlightRecorderOptions=stackdepth=128");
       command.add("-XX:StartFlightRecording=settings=profile,dumponexit=true,filename=" + flight);
     }
     command.addAll(List.of("-cp", classPath()));
@@ -116,6 +118,29 @@ final class QuotaProcess implements AutoCloseable {
 
   Duration cpu() {
     return Contender.cpu(process.pid(), false);
+  }
+
+  /// What of it the JIT compilers took so far: the price of the first minutes, not of a redemption.
+  Duration compiling() throws IOException {
+    try (var threads = Files.list(Path.of("/proc", Long.toString(process.pid()), "task"))) {
+      long ticks = threads.mapToLong(QuotaProcess::compilerTicks).sum();
+      return Duration.ofMillis(ticks * 1000 / TICKS_PER_SECOND);
+    }
+  }
+
+  /// `comm` of a thread, then user and system time as fields 14 and 15 of `stat` (see proc(5)).
+  private static long compilerTicks(Path thread) {
+    try {
+      String stat = Files.readString(thread.resolve("stat"));
+      int name = stat.lastIndexOf(')');
+      if (!stat.substring(0, name).contains("CompilerThre")) {
+        return 0;
+      }
+      String[] fields = stat.substring(name + 2).split(" ", -1);
+      return Long.parseLong(fields[11]) + Long.parseLong(fields[12]);
+    } catch (IOException _) {
+      return 0; // The thread has ended.
+    }
   }
 
   /// Records that Kafka has not taken yet.
