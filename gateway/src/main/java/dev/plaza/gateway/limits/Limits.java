@@ -10,6 +10,7 @@ import dev.plaza.ratelimit.Request;
 import dev.plaza.ratelimit.Standing;
 import dev.plaza.ratelimit.header.RateLimitHeaders;
 import dev.plaza.ratelimit.header.Refusal;
+import java.time.Duration;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
@@ -31,6 +32,9 @@ public final class Limits {
   static final String FAILURES = "unauthenticated";
 
   /// The code of chat's "flood", for all sockets.
+  /// A policy without a burst admits nobody until an operator changes it: not worth asking often.
+  private static final Duration POLICY_CHANGES_AFTER = Duration.ofMinutes(1);
+
   private static final CloseStatus TOO_FAST = new CloseStatus(4029, "too many messages");
 
   private static final CloseStatus TRY_LATER = new CloseStatus(1013, "limits cannot be checked");
@@ -194,6 +198,9 @@ public final class Limits {
       problem.type(refusal.type());
     }
     var retryAfter = decision.retryAfter();
+    if (retryAfter == null && code == Problem.Code.TOO_MANY_REQUESTS) {
+      retryAfter = POLICY_CHANGES_AFTER;
+    }
     return retryAfter == null ? problem : problem.retryAfter(retryAfter);
   }
 }

@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.annotation.Value;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.core.io.buffer.DataBuffer;
 import org.springframework.core.io.buffer.DataBufferUtils;
@@ -21,6 +22,7 @@ import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PutMapping;
 import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 import org.springframework.web.server.ServerWebExchange;
 import reactor.core.publisher.Flux;
@@ -47,30 +49,37 @@ class PolicyController {
   private final LimitedRequests requests;
   private final LimitsProperties properties;
   private final JsonMapper json;
+  private final PolicyPages pages;
 
   PolicyController(
       PolicyFeed feed,
       PolicyStore store,
       LimitedRequests requests,
       LimitsProperties properties,
-      JsonMapper json) {
+      JsonMapper json,
+      @Value("${plaza.paging.secret:}") String secret) {
     this.feed = feed;
     this.store = store;
     this.requests = requests;
     this.properties = properties;
     this.json = json;
+    this.pages = new PolicyPages(secret);
   }
 
   @GetMapping
-  Mono<ResponseEntity<JsonNode>> list(ServerWebExchange exchange) {
+  Mono<ResponseEntity<JsonNode>> list(
+      @RequestParam(required = false) @Nullable String limit,
+      @RequestParam(required = false) @Nullable String cursor,
+      ServerWebExchange exchange) {
     return forOps(
         exchange,
         () -> {
           var policies = feed.current();
+          PolicyPages.Page page = pages.page(policies, limit, cursor);
           ObjectNode answer = json.createObjectNode();
           ArrayNode items = answer.putArray("items");
-          policies.all().forEach(it -> items.add(shown(it)));
-          answer.putNull("next_cursor");
+          page.policies().forEach(it -> items.add(shown(it)));
+          answer.put("next_cursor", page.next());
           answer.put("version", policies.version());
           answer.put("age_s", feed.age().toSeconds());
           return Mono.just(ok(answer));

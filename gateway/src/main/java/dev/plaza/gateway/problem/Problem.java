@@ -24,6 +24,7 @@ public final class Problem extends RuntimeException {
   /// Every reason the gateway itself can have; the wire's `code` is the name in lower case.
   public enum Code {
     MALFORMED(400, "The request cannot be read"),
+    BAD_CURSOR(400, "The cursor is broken or belongs to another list"),
     UNAUTHENTICATED(401, "A valid access token is needed"),
     FORBIDDEN(403, "The caller's role does not allow this"),
     NOT_FOUND(404, "There is no such thing"),

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.plaza.gateway.GatewayUnderTest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -52,8 +53,8 @@ class PolicyApiIT extends GatewayUnderTest {
         .doesNotContain("catalog");
     long version = stored.at("/version").asLong();
     assertThat(json(get("/night-orders"))).isEqualTo(stored);
-    assertThat(json(get("")).at("/items").valueStream().map(it -> it.at("/id").asString()))
-        .contains("night-orders", "address", "checkout");
+    assertThat(ids(json(get("")))).first().isEqualTo("night-orders");
+    assertThat(ids(json(get("?limit=100")))).contains("night-orders", "address", "checkout");
 
     JsonNode replaced = json(put("night-orders", "{\"rate\":3,\"burst\":3}"));
     assertThat(replaced.at("/version").asLong()).isGreaterThan(version);
@@ -62,6 +63,42 @@ class PolicyApiIT extends GatewayUnderTest {
     assertThat(delete("night-orders").statusCode()).isEqualTo(204);
     assertThat(get("/night-orders").statusCode()).isEqualTo(404);
     assertThat(delete("night-orders").statusCode()).isEqualTo(404);
+  }
+
+  private static List<String> ids(JsonNode page) {
+    return page.at("/items").valueStream().map(it -> it.at("/id").asString()).toList();
+  }
+
+  @Test
+  void listsPageByPage() {
+    List<String> all = ids(json(get("?limit=100")));
+    var paged = new ArrayList<String>();
+    String cursor = "";
+    do {
+      JsonNode page = json(get("?limit=7" + (cursor.isEmpty() ? "" : "&cursor=" + cursor)));
+      paged.addAll(ids(page));
+      cursor = page.at("/next_cursor").asString("");
+    } while (!cursor.isEmpty());
+
+    assertThat(all).hasSizeGreaterThan(20).doesNotHaveDuplicates();
+    assertThat(paged).isEqualTo(all);
+    JsonNode first = json(get(""));
+    assertThat(ids(first)).isEqualTo(all.subList(0, 20));
+    assertThat(first.at("/next_cursor").isString()).isTrue();
+  }
+
+  @Test
+  void refusesLimitsAndCursorsThatAreNone() {
+    String cursor = json(get("?limit=1")).at("/next_cursor").asString();
+    String other = (cursor.startsWith("A") ? "B" : "A") + cursor.substring(1);
+    for (String it : List.of("?limit=0", "?limit=101", "?limit=x", "?limit=1.5")) {
+      assertThat(get(it).statusCode()).as(it).isEqualTo(400);
+      assertThat(json(get(it)).at("/errors/0/pointer").asString()).as(it).isEqualTo("limit");
+    }
+    for (String it : List.of("x", "%20", other, cursor + "A", "A".repeat(5_000))) {
+      assertThat(json(get("?cursor=" + it)).at("/code").asString()).as(it).isEqualTo("bad_cursor");
+    }
+    assertThat(get("?cursor=" + cursor).statusCode()).isEqualTo(200);
   }
 
   @Test
@@ -201,7 +238,9 @@ class PolicyApiIT extends GatewayUnderTest {
   void leavesTheWayBackOpenToOperatorsOnly() {
     put("shut-out", "{\"rate\":1,\"burst\":0,\"key\":\"user\",\"match\":{\"role\":\"courier\"}}");
 
-    assertThat(send(as("/limits/policies", "carl", "courier")).statusCode()).isEqualTo(429);
+    HttpResponse<String> refused = send(as("/limits/policies", "carl", "courier"));
+    assertThat(refused.statusCode()).isEqualTo(429);
+    assertThat(refused.headers().firstValue("Retry-After")).contains("60");
     assertThat(delete("shut-out").statusCode()).isEqualTo(204);
   }
 
