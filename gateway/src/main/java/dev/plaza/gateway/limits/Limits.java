@@ -31,10 +31,10 @@ public final class Limits {
   /// The route of what comes without a valid token.
   static final String FAILURES = "unauthenticated";
 
-  /// The code of chat's "flood", for all sockets.
   /// A policy without a burst admits nobody until an operator changes it: not worth asking often.
   private static final Duration POLICY_CHANGES_AFTER = Duration.ofMinutes(1);
 
+  /// The code of chat's "flood", for all sockets.
   private static final CloseStatus TOO_FAST = new CloseStatus(4029, "too many messages");
 
   private static final CloseStatus TRY_LATER = new CloseStatus(1013, "limits cannot be checked");
