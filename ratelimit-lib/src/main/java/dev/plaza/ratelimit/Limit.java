@@ -62,6 +62,9 @@ final class Limit {
   /// the policy: then the buckets are new too, and what the old ones held goes back.
   final Key identity;
 
+  /// As the field `RateLimit-Policy` tells it; the same for all requests.
+  final String advertised;
+
   private volatile @Nullable CalendarWindow window;
 
   /// Its policy is not in force any more.
@@ -91,6 +94,7 @@ final class Limit {
     this.burst = pace == null ? tokens : pace.burst();
     this.exact = quota != null || policy.strict();
     this.centralLifeNanos = centralLifeNanos;
+    this.advertised = '"' + name + "\";q=" + tokens + ";w=" + windowSeconds();
   }
 
   static Limit ofRate(

@@ -75,6 +75,11 @@ public final class Standing {
     return limit.windowSeconds();
   }
 
+  /// Limit and window as an item of the field `RateLimit-Policy`.
+  public String advertised() {
+    return limit.advertised;
+  }
+
   /// Tokens left: never below 0, never above [#limit].
   public long remaining() {
     if (verdict == Verdict.UNAVAILABLE) {

@@ -3,6 +3,7 @@ package dev.plaza.gateway.limits;
 import dev.plaza.gateway.routing.PartRoute;
 import dev.plaza.ratelimit.Request;
 import dev.plaza.ratelimit.address.ClientAddress;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.security.Principal;
 import java.util.Arrays;
@@ -72,8 +73,7 @@ final class LimitedRequests {
 
   private String address(ServerHttpRequest request) {
     InetSocketAddress remote = request.getRemoteAddress();
-    @Nullable String peer =
-        remote == null || remote.getAddress() == null ? null : remote.getAddress().getHostAddress();
+    @Nullable InetAddress peer = remote == null ? null : remote.getAddress();
     return addresses.key(peer, request.getHeaders().getOrEmpty("X-Forwarded-For"));
   }
 }

@@ -83,16 +83,26 @@ public final class Limits {
       SocketLimit messages = () -> message(limiter, requests.message(exchange, route, caller));
       exchange.getAttributes().put(SocketLimit.ATTRIBUTE, messages);
     }
-    return decide(limiter, exchange, requests.of(exchange, route, caller))
-        .flatMap(
-            decision -> {
-              if (decision.admitted()) {
-                return onward;
-              }
-              return door.isOpen(route, caller, decision)
-                  ? withoutRefusal(exchange, onward)
-                  : Mono.error(Limits.problem(decision));
-            });
+    Request request = requests.of(exchange, route, caller);
+    Decision held = decideHeld(limiter, exchange, request);
+    return held != null
+        ? answer(exchange, route, caller, held, onward)
+        : ask(limiter, exchange, request)
+            .flatMap(decision -> answer(exchange, route, caller, decision, onward));
+  }
+
+  private Mono<Void> answer(
+      ServerWebExchange exchange,
+      PartRoute route,
+      Caller caller,
+      Decision decision,
+      Mono<Void> onward) {
+    if (decision.admitted()) {
+      return onward;
+    }
+    return door.isOpen(route, caller, decision)
+        ? withoutRefusal(exchange, onward)
+        : Mono.error(problem(decision));
   }
 
   /// It was refused, and its headers say so, but it goes on.
@@ -109,19 +119,27 @@ public final class Limits {
     if (limiter == null) {
       return Mono.empty();
     }
-    return decide(limiter, exchange, requests.failure(exchange.getRequest()))
+    Request request = requests.failure(exchange.getRequest());
+    Decision held = decideHeld(limiter, exchange, request);
+    return (held != null ? Mono.just(held) : ask(limiter, exchange, request))
         .filter(it -> !it.admitted())
         .map(Limits::problem);
   }
 
-  private Mono<Decision> decide(Limiter limiter, ServerWebExchange exchange, Request request) {
+  /// Most requests end here: no operator of a stream stands between them and their part.
+  private @Nullable Decision decideHeld(
+      Limiter limiter, ServerWebExchange exchange, Request request) {
     long began = System.nanoTime();
     Decision held = limiter.tryDecide(request);
     if (held != null) {
       metrics.took(System.nanoTime() - began, true);
       tell(exchange, request, held);
-      return Mono.just(held);
     }
+    return held;
+  }
+
+  private Mono<Decision> ask(Limiter limiter, ServerWebExchange exchange, Request request) {
+    long began = System.nanoTime();
     return Mono.fromCompletionStage(() -> limiter.decide(request))
         .publishOn(ClientsThread.of(exchange.getRequest()))
         .doOnNext(

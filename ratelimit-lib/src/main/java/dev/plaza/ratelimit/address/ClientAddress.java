@@ -1,5 +1,6 @@
 package dev.plaza.ratelimit.address;
 
+import java.net.InetAddress;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -51,10 +52,23 @@ public final class ClientAddress {
   /// @param peer the address of the connection
   /// @param forwardedFor all lines of `X-Forwarded-For`, in their order
   public String key(@Nullable String peer, List<String> forwardedFor) {
-    var client = peer == null ? null : Ip.parse(peer);
-    if (client == null) {
+    return key(peer == null ? null : Ip.parse(peer), forwardedFor);
+  }
+
+  /// The same for an address that need not be read; null if it is not known.
+  public String key(@Nullable InetAddress peer, List<String> forwardedFor) {
+    return key(peer == null ? null : Ip.of(peer), forwardedFor);
+  }
+
+  private String key(@Nullable Ip peer, List<String> forwardedFor) {
+    if (peer == null) {
       return UNKNOWN;
     }
+    return (forwardedFor.isEmpty() ? peer : behindProxies(peer, forwardedFor)).network(v6Bits);
+  }
+
+  private Ip behindProxies(Ip peer, List<String> forwardedFor) {
+    var client = peer;
     var hops = String.join(",", forwardedFor).split(",", -1);
     for (var i = hops.length - 1; i >= Math.max(0, hops.length - HOPS_MAX); i--) {
       if (hops[i].isBlank()) {
@@ -66,7 +80,7 @@ public final class ClientAddress {
       }
       client = next;
     }
-    return client.network(v6Bits);
+    return client;
   }
 
   private boolean isTrusted(Ip ip) {

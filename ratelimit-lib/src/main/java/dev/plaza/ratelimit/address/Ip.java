@@ -18,6 +18,10 @@ final class Ip {
     this.bytes = bytes;
   }
 
+  static Ip of(InetAddress address) {
+    return new Ip(address.getAddress());
+  }
+
   /// Also with a port, as proxies write it: `1.2.3.4:80`, `[2001:db8::1]:80`.
   static @Nullable Ip parse(String written) {
     var text = written.strip();

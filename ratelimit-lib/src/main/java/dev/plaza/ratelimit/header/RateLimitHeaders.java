@@ -1,7 +1,6 @@
 package dev.plaza.ratelimit.header;
 
 import dev.plaza.ratelimit.Decision;
-import dev.plaza.ratelimit.Standing;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -66,14 +65,10 @@ public final class RateLimitHeaders {
     var list = new StringBuilder();
     for (var standing : decision.standings()) {
       if (!standing.shadow()) {
-        list.append(list.isEmpty() ? "" : ", ").append(policy(standing));
+        list.append(list.isEmpty() ? "" : ", ").append(standing.advertised());
       }
     }
     return list.toString();
-  }
-
-  private static String policy(Standing standing) {
-    return quoted(standing.policy()) + ";q=" + standing.limit() + ";w=" + standing.windowSeconds();
   }
 
   /// Policy ids are letters, digits and `_.-`, so nothing in the string needs escaping.
