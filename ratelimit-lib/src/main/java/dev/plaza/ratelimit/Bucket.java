@@ -44,6 +44,13 @@ final class Bucket {
   /// Of a rate: when the authority's bucket is empty, in nanos; of a quota: what it has left.
   private volatile long mark;
 
+  /// So much later than the mark says the authority grants what it is short of; see `Reserve`.
+  private volatile long late;
+
+  /// The tokens from this one on live longer than `expiresAt`.
+  private long youngFrom;
+
+  private long youngUntil;
   private volatile long repliedAt;
   long touchedAt;
   private volatile int stamp;
@@ -74,6 +81,7 @@ final class Bucket {
     this.repliedAt = now - LONG_AGO;
     this.windowEndsAt = now;
     this.expiresAt = now;
+    this.youngUntil = now - LONG_AGO;
     this.touchedAt = now;
     this.supply = new Supply(this, now);
   }
@@ -108,7 +116,7 @@ final class Bucket {
   /// Takes back what an admitted request did not use, unless that would be more than a node may
   /// hold.
   boolean refund(long cost, long now) {
-    var room = limit.holdMax(lane.members, supply.burst()) - held();
+    var room = supply.holdMax() - held();
     if (!limit.returnable() || retired || now - expiresAt > 0 || cost > room) {
       return false;
     }
@@ -138,6 +146,7 @@ final class Bucket {
     var ready = now;
     if (limit.quota == null) {
       ready = mark + (long) Math.ceil(need * nanosPerToken);
+      ready += ready - repliedAt > 0 ? late : 0;
     } else if (known && need > mark) {
       ready = windowEndsAt;
     }
@@ -224,12 +233,27 @@ final class Bucket {
     this.mark = mark;
     this.windowEndsAt = windowEndsAt;
     if (granted > 0) {
-      expiresAt = livesUntil;
+      expiresAt = limit.returnable() ? livesUntil : endOfOldest(livesUntil, now);
+      youngFrom = total;
+      youngUntil = livesUntil;
       var sum = total + granted;
       prefetchAt = granted >= 2 ? sum - granted / 2 : Long.MAX_VALUE;
       total = sum;
     }
     stamp = odd + 1;
+  }
+
+  /// A renewed lease is a new one, for tokens that can go back. The others must not outlive what
+  /// the authority counts on, however often more are fetched: they are spent in their order.
+  private long endOfOldest(long livesUntil, long now) {
+    if (spent >= total || now - expiresAt > 0) {
+      return livesUntil;
+    }
+    return spent >= youngFrom ? youngUntil : expiresAt;
+  }
+
+  void late(long nanos) {
+    late = nanos;
   }
 
   /// Nothing is known any more, for example because a new day began.
@@ -253,11 +277,26 @@ final class Bucket {
 
   /// Takes the tokens whose time is over; those of a window that is over cannot go back.
   long salvage(long now) {
-    if (now - expiresAt <= 0) {
-      return 0;
+    synchronized (supply) {
+      if (now - expiresAt <= 0 || outlived(now)) {
+        return 0;
+      }
     }
     var tokens = drain();
     return returnable(now) ? tokens : 0;
+  }
+
+  /// Drops the older tokens only, if the younger ones live on.
+  private boolean outlived(long now) {
+    if (retired || now - youngUntil > 0) {
+      return false;
+    }
+    var before = spent;
+    while (before < youngFrom && !SPENT.compareAndSet(this, before, youngFrom)) {
+      before = spent;
+    }
+    expiresAt = youngUntil;
+    return true;
   }
 
   boolean returnable(long now) {

@@ -2,6 +2,7 @@ package dev.plaza.ratelimit;
 
 import dev.plaza.ratelimit.authority.Membership;
 import dev.plaza.ratelimit.authority.Pace;
+import dev.plaza.ratelimit.authority.Reserve;
 import dev.plaza.ratelimit.policy.CalendarWindow;
 import dev.plaza.ratelimit.policy.KeyBy;
 import dev.plaza.ratelimit.policy.OnStoreFailure;
@@ -18,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 /// One countable half of a policy, its rate or its quota, prepared for deciding.
 final class Limit {
 
-  /// A strict policy keeps this part of its burst back for what nodes hold unspent.
+  /// The nodes of a strict policy hold at most this part of the burst unspent, all together.
   private static final int STRICT_PART = 5;
 
   /// Another one lets nodes hold at most this part of the burst, beyond it.
@@ -33,9 +34,6 @@ final class Limit {
 
   /// What the owner of the policy wrote: its burst, or its quota.
   final long tokens;
-
-  /// The most tokens that the authority grants at once: less than `tokens` in a strict policy.
-  final long burst;
 
   final @Nullable Pace pace;
 
@@ -52,8 +50,11 @@ final class Limit {
   /// Decisions need the time exactly: a window ends, or a reserve relies on the lives of leases.
   final boolean exact;
 
-  /// How long a token lives that was fetched for a request that waits. What is kept back covers it.
+  /// How long a token of a strict rate lives that was fetched for a request that waits, and one that
+  /// was fetched in advance. The reserve counts on both.
   final long centralLifeNanos;
+
+  final long leaseLifeNanos;
 
   /// The part of the authority's key that says which requests share a bucket.
   final String scope;
@@ -78,7 +79,8 @@ final class Limit {
       @Nullable Pace pace,
       int share,
       @Nullable Quota quota,
-      long centralLifeNanos) {
+      long centralLifeNanos,
+      long leaseLifeNanos) {
     this.policy = policy;
     this.keyBy = keyBy;
     this.scope = scope;
@@ -91,10 +93,10 @@ final class Limit {
     this.open = policy.onStoreFailure() == OnStoreFailure.OPEN;
     this.patient = !open || policy.strict();
     this.tokens = quota == null ? policy.burst() : quota.limit();
-    this.burst = pace == null ? tokens : pace.burst();
     this.exact = quota != null || policy.strict();
     this.centralLifeNanos = centralLifeNanos;
     this.advertised = '"' + name + "\";q=" + tokens + ";w=" + windowSeconds();
+    this.leaseLifeNanos = leaseLifeNanos;
   }
 
   static Limit ofRate(
@@ -104,18 +106,25 @@ final class Limit {
       String route,
       LimiterSettings settings,
       String region) {
-    long reserve = 0;
-    long life = 0;
-    if (policy.strict()) {
-      var full = (long) Math.ceil((double) policy.burst() * rate.micros() / rate.tokens());
-      var held = policy.burst() / STRICT_PART >= 2 * policy.cost() ? full / STRICT_PART + 1 : 0;
-      life = centralLife(policy, rate, settings);
-      reserve = held + life / 1000 + 1;
-    }
+    var central = policy.strict() ? centralLife(policy, rate, settings) : 0;
+    var lease = Math.max(settings.leaseLife().toNanos(), central);
+    var reserve = policy.strict() ? reserve(policy, rate, central, lease) : Reserve.NONE;
     var pace = Pace.of(rate, policy.burst(), policy.cost(), reserve);
     var scope = scope(policy, route) + letter(policy.key(), keyBy) + ":";
     var share = policy.regions() instanceof Regions.Shares shares ? shares.of(region) : -1;
-    return new Limit(policy, keyBy, scope, policy.id(), pace, share, null, life);
+    return new Limit(policy, keyBy, scope, policy.id(), pace, share, null, central, lease);
+  }
+
+  /// What a node holds and nobody asks it for is lost, as strict tokens never go back: so no more
+  /// than comes again in that time. Where that is next to nothing, nodes hold none in advance.
+  private static Reserve reserve(Policy policy, Rate rate, long centralNanos, long leaseNanos) {
+    var brief = centralNanos / 1000 + 1;
+    var life = leaseNanos / 1000 + 1;
+    var again = (long) (rate.perSecond() * leaseNanos / 1e9);
+    var held = Math.min(policy.burst() / STRICT_PART, again);
+    return held < 2 * policy.cost()
+        ? new Reserve(brief, policy.burst(), 0)
+        : new Reserve(life, held, brief);
   }
 
   /// As long as requests wait, but at most half of the time that a token takes to come, or the
@@ -139,7 +148,7 @@ final class Limit {
             + Key.segment(quota.zone().getId())
             + ":";
     var name = policy.rate() == null ? policy.id() : policy.id() + "-" + window;
-    return new Limit(policy, keyBy, scope, name, null, -1, quota, 0);
+    return new Limit(policy, keyBy, scope, name, null, -1, quota, 0, 0);
   }
 
   private static String scope(Policy policy, String route) {
@@ -178,19 +187,24 @@ final class Limit {
 
   /// Whether each token is fetched for the request that waits for it, as of a central limiter: the
   /// reserve of a strict policy is too small to let every node hold some.
-  boolean central(Membership members) {
-    return policy.strict()
-        && quota == null
-        && (!members.settled() || tokens / STRICT_PART / members.nodes() < 2 * cost);
+  boolean central(Membership members, @Nullable Pace pace) {
+    if (!policy.strict() || pace == null) {
+      return false;
+    }
+    var reserve = pace.reserve();
+    return reserve.briefMicros() == 0
+        || !members.settled()
+        || reserve.tokens() / members.nodes() < 2 * cost;
   }
 
   /// The most tokens that a node may hold or have asked for, all in all.
-  long holdMax(Membership members, long burst) {
-    if (central(members)) {
+  long holdMax(Membership members, @Nullable Pace pace) {
+    var burst = pace == null ? tokens : pace.burst();
+    if (central(members, pace)) {
       return burst;
     }
-    var part = policy.strict() ? STRICT_PART : LEASED_PART;
-    return Math.max(cost, burst / part / Math.max(1, members.nodes()));
+    var held = policy.strict() && pace != null ? pace.reserve().tokens() : burst / LEASED_PART;
+    return Math.max(cost, held / Math.max(1, members.nodes()));
   }
 
   /// The window of a quota at a time; the same for all keys, so it is kept.

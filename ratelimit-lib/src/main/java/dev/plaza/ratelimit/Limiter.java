@@ -132,7 +132,7 @@ public final class Limiter implements AutoCloseable {
     if (cost == 0) {
       return bucket.knownAt(now, PEEK_NANOS) ? bucket.standing(Verdict.ADMITS, now, now) : null;
     }
-    if (cost > bucket.limit.burst) {
+    if (cost > bucket.limit.tokens) {
       var verdict = bucket.limit.tokens == 0 ? Verdict.DENIES : Verdict.NEVER;
       return bucket.standing(verdict, now, Standing.NEVER);
     }

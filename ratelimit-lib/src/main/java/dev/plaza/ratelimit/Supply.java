@@ -75,8 +75,8 @@ final class Supply {
     for (var it : waiters == null ? List.<Pending>of() : waiters) {
       waiting += it.cost(limit);
     }
-    var holdMax = limit.holdMax(lane.members, burst());
-    if (limit.central(lane.members)) {
+    var holdMax = holdMax();
+    if (limit.central(lane.members, pace)) {
       return of(need, Math.max(need, Math.min(waiting - held, holdMax)), 0, 0);
     }
     var lease = appetite.lease(bucket.spent(), now, waiting, lane.leaseSpanNanos);
@@ -127,7 +127,12 @@ final class Supply {
 
   long burst() {
     var current = pace;
-    return current == null ? limit.burst : current.burst();
+    return current == null ? limit.tokens : current.burst();
+  }
+
+  /// The most tokens that this node may hold or have asked for.
+  long holdMax() {
+    return limit.holdMax(lane.members, pace);
   }
 
   /// Takes an answer in. Granted tokens that find no room are lost: what a node has debited and
@@ -147,9 +152,10 @@ final class Supply {
       case GRANTED, SHORT, NEVER, HELD_BACK -> bucket.fallback.settled(asked.settle());
     }
     var ends = sentAt + line.fullMicros() * 1000;
-    var room = limit.holdMax(lane.members, burst()) - bucket.held() - returning;
+    var room = holdMax() - bucket.held() - returning;
     var usable = bucket.isRetired() ? 0 : Math.min(line.granted(), Math.max(room, asked.need()));
     bucket.learn(usable, lifeEnds(sentAt, ends, line), markOf(line, now), ends, now);
+    bucket.late(lateNanos(line, asked));
     bucket.coolUntil = coolUntil(line, asked, now);
   }
 
@@ -165,6 +171,16 @@ final class Supply {
     }
   }
 
+  /// What is granted of a bucket holds its refill back for a while, which is not in its TAT yet.
+  private long lateNanos(Reply.Line line, Demand asked) {
+    if (limit.returnable() || line.retryMicros() <= 0 || asked.need() == 0) {
+      return 0;
+    }
+    var micros = line.fullMicros() - bucket.toleranceNanos / 1000;
+    var known = micros + (long) (asked.need() * bucket.nanosPerToken / 1000);
+    return Math.max(0, line.retryMicros() - known) * 1000;
+  }
+
   private long markOf(Reply.Line line, long now) {
     return limit.quota == null
         ? now + line.fullMicros() * 1000 - bucket.toleranceNanos
@@ -175,11 +191,13 @@ final class Supply {
   /// long as they are few beside what is left, nobody needs them back; a strict rate counts on it
   /// that nobody holds tokens for long.
   private long lifeEnds(long sentAt, long windowEndsAt, Reply.Line line) {
-    if (limit.central(lane.members)) {
+    if (limit.central(lane.members, pace)) {
       return sentAt + limit.centralLifeNanos;
     }
-    var plenty =
-        limit.returnable() && (bucket.held() + line.granted()) * PLENTY <= line.remaining();
+    if (!limit.returnable()) {
+      return sentAt + limit.leaseLifeNanos;
+    }
+    var plenty = (bucket.held() + line.granted()) * PLENTY <= line.remaining();
     var life = sentAt + (plenty ? lane.plentyLifeNanos : lane.leaseLifeNanos);
     return limit.quota != null && life - windowEndsAt > 0 ? windowEndsAt : life;
   }

@@ -14,8 +14,15 @@ import dev.plaza.ratelimit.policy.Regions;
 /// @param tolerance whole microseconds of burst · T, with `toleranceRest` parts
 /// @param cold how much of the tolerance a bucket has whose state a flush took
 /// @param share ten-thousandths of the limit that this region owns, or -1 if all
+/// @param reserve for what nodes hold unspent
 public record Pace(
-    long period, long parts, long tolerance, long toleranceRest, long cold, int share)
+    long period,
+    long parts,
+    long tolerance,
+    long toleranceRest,
+    long cold,
+    int share,
+    Reserve reserve)
     implements Terms {
 
   private static final long SECOND = 1_000_000;
@@ -26,33 +33,43 @@ public record Pace(
     }
   }
 
-  /// @param reserve microseconds kept back from the tolerance, so that what nodes hold unspent
-  ///     never adds to a full bucket; at least `cost` tokens are left
-  public static Pace of(Rate rate, long burst, long cost, long reserve) {
-    var one = new Pace(rate.micros(), rate.tokens(), 0, 0, 0, -1);
-    var full = one.wholeOf(burst);
-    var needed = one.wholeOf(cost);
-    var tolerance = full;
-    var rest = one.restOf(burst);
-    if (reserve > 0 && burst > 0) {
-      tolerance = Math.max(full - reserve, needed + (one.restOf(cost) > 0 ? 1 : 0));
-      rest = tolerance >= full ? rest : 0;
-      tolerance = Math.min(tolerance, full);
-    }
-    var cold = Math.min(tolerance, Math.max(SECOND, needed + 1));
-    return new Pace(rate.micros(), rate.tokens(), tolerance, rest, cold, -1);
+  public static Pace of(Rate rate, long burst, long cost) {
+    return of(rate, burst, cost, Reserve.NONE);
+  }
+
+  public static Pace of(Rate rate, long burst, long cost, Reserve reserve) {
+    var one = new Pace(rate.micros(), rate.tokens(), 0, 0, 0, -1, reserve);
+    var tolerance = one.wholeOf(burst);
+    var cold = Math.min(tolerance, Math.max(SECOND, one.wholeOf(cost) + 1));
+    // A flush takes the count of what nodes hold too; most of that is dead after a brief life.
+    var brief = reserve.briefMicros() > 0 ? reserve.briefMicros() : reserve.lifeMicros();
+    return new Pace(
+        rate.micros(),
+        rate.tokens(),
+        tolerance,
+        one.restOf(burst),
+        Math.max(0, cold - brief),
+        -1,
+        reserve);
   }
 
   /// The same bucket for a region that owns part of it: the rate shrinks, and the burst with it,
   /// so the tolerance in time stays.
   public Pace shared(int share) {
     if (share == 0) {
-      return new Pace(period, parts, 0, 0, 0, 0);
+      return new Pace(period, parts, 0, 0, 0, 0, Reserve.NONE);
     }
     var wider = Math.multiplyExact(period, (long) Regions.Shares.WHOLE);
     var more = parts * share;
     var common = gcd(wider, more);
-    return new Pace(wider / common, more / common, tolerance, 0, cold, share);
+    return new Pace(
+        wider / common,
+        more / common,
+        tolerance,
+        0,
+        cold,
+        share,
+        reserve.shared(share, Regions.Shares.WHOLE));
   }
 
   private static long gcd(long a, long b) {

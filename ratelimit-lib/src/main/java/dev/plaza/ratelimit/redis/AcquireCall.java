@@ -89,10 +89,15 @@ final class AcquireCall {
       case Pace pace -> {
         add(values, pace.whole(), pace.rest(), pace.parts());
         add(values, pace.tolerance(), pace.toleranceRest(), pace.cold(), pace.share());
+        var reserve = pace.reserve();
+        values.add(
+            reserve.isKept()
+                ? reserve.lifeMicros() + ":" + reserve.tokens() + ":" + reserve.briefMicros()
+                : "");
       }
       case Span span -> {
         var window = span.window();
-        add(values, span.limit(), window.startMicros(), window.endMicros(), 0, 0, 0, 0);
+        add(values, span.limit(), window.startMicros(), window.endMicros(), 0, 0, 0, 0, 0);
       }
     }
   }

@@ -4,6 +4,9 @@
 --   tat, rest   when it is full again, in whole microseconds and parts of one
 --   last        the time it was calculated at; a clock that steps back is not believed
 --   whole, part, parts   one token takes whole + part/parts microseconds
+-- With a reserve, and tokens that nodes may hold, ":until:tokens:until:tokens:until:tokens:until:tokens"
+-- follows: until when how many may be unspent, in two intervals of their whole life, then in two of
+-- the brief one. Without it nothing is outstanding.
 -- A quota is one integer, the tokens used, under a key that carries the window.
 -- A bucket that is full and a quota that is unused have no key, and every key has a TTL.
 --
@@ -14,18 +17,20 @@
 -- KEYS[2..]     strings the buckets, and the ledgers of buckets that are shared out
 -- ARGV[1]       integer id of the epoch, if there is none yet
 -- ARGV[2]       integer id of the epoch that the caller saw last; 0 none, -1 one that is lost
--- ARGV[3..]     16 integers for each demand:
+-- ARGV[3..]     17 values for each demand, integers but the last:
 --   1 group  2 index of its key  3 index of its ledger or 0  4 kind: 0 pace, 1 span
 --   5 need   6 want  7 most, if there are plenty  8 settle  9 give back
 --   pace: 10 whole  11 part  12 parts  13 tolerance us  14 its parts  15 cold us  16 share or -1
---   span: 10 limit  11 start us  12 end us  13..16 unused
+--         17 reserve "life us:tokens:brief life us" or ""
+--   span: 10 limit  11 start us  12 end us  13..17 unused
 --
 -- Returns {now us, epoch id, then for each demand: verdict, granted, remaining, retry us, full us, share}
 --   verdict: 0 granted  1 short  2 never  3 stale span  4 stale share  5 held back by the group
 
-local FIELDS = 16
+local FIELDS = 17
 local PLENTY = 16
 local DAY_US = 86400000000
+local FAR_US = 2 ^ 53
 local EPOCH_MS = 3456000000 -- 40 days
 local GRACE_MS = 60000
 
@@ -80,9 +85,66 @@ local function tokens_in(d, us, rest)
   return n
 end
 
+-- Tokens that nodes may hold: all that was granted in their lives, but never more than the reserve
+-- and what lives briefly beyond it. Rises with each grant by just what is granted.
+local function outstanding(s)
+  local held, brief = s.held, s.brief
+  return math.min(held[2] + held[4], s.d.reserve + brief[2] + brief[4])
+end
+
+-- Refills no further than to a burst less what is outstanding at that time.
+local function pin(s, time)
+  local whole, rest = 0, 0
+  if s.held then whole, rest = length(s.d, outstanding(s)) end
+  whole = whole + time
+  if s.tat < whole or (s.tat == whole and s.rest < rest) then s.tat, s.rest = whole, rest end
+end
+
+local function next_drop(s)
+  local first = math.huge
+  for _, tokens in ipairs({ s.held, s.brief }) do
+    for i = 1, 3, 2 do
+      if tokens[i + 1] > 0 then first = math.min(first, tokens[i]) end
+    end
+  end
+  return first
+end
+
+local function drop(s, time)
+  for _, tokens in ipairs({ s.held, s.brief }) do
+    for i = 1, 3, 2 do
+      if tokens[i] <= time then tokens[i + 1] = 0 end
+    end
+  end
+end
+
+-- As if somebody had looked all the time: between two drops the last moment holds back most.
+local function pass(s, time)
+  local at = next_drop(s)
+  while at <= time do
+    pin(s, at)
+    drop(s, at)
+    at = next_drop(s)
+  end
+end
+
+-- A copy, to look ahead with.
+local function ahead(s)
+  return { d = s.d, tat = s.tat, rest = s.rest, held = { unpack(s.held) }, brief = { unpack(s.brief) } }
+end
+
+-- What is granted in one interval counts until the end of the next.
+local function hold(tokens, n, now_us, life)
+  local ends = (math.floor(now_us / life) + 2) * life
+  if ends > tokens[3] then
+    tokens[1], tokens[2], tokens[3], tokens[4] = tokens[3], tokens[2] + tokens[4], ends, 0
+  end
+  tokens[4] = tokens[4] + n
+end
+
 local function clamp(s)
   local d = s.d
-  if s.tat < s.at then s.tat, s.rest = s.at, 0 end
+  pin(s, s.at)
   local ahead = s.tat - s.at
   if ahead > d.tolerance or (ahead == d.tolerance and s.rest > d.tolerance_rest) then
     s.tat, s.rest = s.at + d.tolerance, d.tolerance_rest
@@ -122,6 +184,7 @@ end
 
 local function read_pace(d)
   local s = { d = d, at = now, rest = 0, stale = false }
+  if d.life then s.held, s.brief = { 0, 0, 0, 0 }, { 0, 0, 0, 0 } end
   local debt = 0
   if d.ledger then
     -- "share:moved:debt": the share, and what a full bucket lacked when it last moved
@@ -136,8 +199,13 @@ local function read_pace(d)
   local value = redis.call('GET', d.key)
   s.stored = value
   if value then
-    local tat, rest, last, whole, part, parts, tolerance =
-      string.match(value, '^(%d+):(%d+):(%d+):(%d+):(%d+):(%d+):(%d+)$')
+    local tat, rest, last, whole, part, parts, tolerance, granted =
+      string.match(value, '^(%d+):(%d+):(%d+):(%d+):(%d+):(%d+):(%d+)(.*)$')
+    if s.held and granted ~= '' then
+      local n = {}
+      for number in string.gmatch(granted, '%d+') do n[#n + 1] = tonumber(number) end
+      s.held, s.brief = { n[1], n[2], n[3], n[4] }, { n[5], n[6], n[7], n[8] }
+    end
     local old = { tat = tonumber(tat), rest = tonumber(rest), whole = tonumber(whole),
       part = tonumber(part), parts = tonumber(parts), tolerance = tonumber(tolerance) }
     s.at = math.max(now, tonumber(last))
@@ -152,6 +220,7 @@ local function read_pace(d)
     end
     s.tat = now + debt
   end
+  if s.held then pass(s, s.at) end
   clamp(s)
   if d.settle > 0 then later(s, math.min(d.settle, d.burst)); clamp(s) end
   if d.back > 0 then earlier(s, math.min(d.back, d.burst)); clamp(s) end
@@ -164,17 +233,41 @@ local function write_pace(s)
     if s.stored then redis.call('DEL', d.key) end
     return
   end
-  local full = s.tat
-  if s.rest > 0 then full = full + 1 end
+  local value = { int(s.tat), int(s.rest), int(s.at), int(d.whole), int(d.part), int(d.parts),
+    int(d.tolerance) }
+  local last = s
+  if s.held and next_drop(s) < math.huge then
+    for i = 1, 4 do value[7 + i] = int(s.held[i]) end
+    for i = 1, 4 do value[11 + i] = int(s.brief[i]) end
+    last = ahead(s)
+    pass(last, FAR_US)
+  end
+  local full = last.tat
+  if last.rest > 0 then full = full + 1 end
   local ttl = math.max(1, math.ceil((full - now) / 1000) + 1)
-  redis.call('SET', d.key, table.concat({ int(s.tat), int(s.rest), int(s.at), int(d.whole),
-    int(d.part), int(d.parts), int(d.tolerance) }, ':'), 'PX', int(ttl))
+  redis.call('SET', d.key, table.concat(value, ':'), 'PX', int(ttl))
 end
 
-local function retry_pace(s)
+local function ready_at(s)
   local whole, part = length(s.d, s.d.need)
   part = s.rest + part - s.d.tolerance_rest
-  return s.tat + whole - s.d.tolerance - now + math.ceil(part / s.d.parts)
+  return s.tat + whole - s.d.tolerance + math.ceil(part / s.d.parts)
+end
+
+-- From now until the need can be met: between two drops, or after the last of them.
+local function retry_pace(s)
+  local ready = ready_at(s)
+  if s.held then
+    local later = ahead(s)
+    local at = next_drop(later)
+    while at < math.huge do
+      pin(later, at)
+      if ready_at(later) <= at then break end
+      pass(later, at)
+      at, ready = next_drop(later), ready_at(later)
+    end
+  end
+  return math.max(0, ready - now)
 end
 
 -- ---------------------------------------------------------------- quotas
@@ -222,6 +315,11 @@ local function demand(i)
     d.whole, d.part, d.parts = n(10), n(11), n(12)
     d.tolerance, d.tolerance_rest, d.cold, d.share = n(13), n(14), n(15), n(16)
     d.burst = tokens_in(d, d.tolerance, d.tolerance_rest)
+    local reserve = ARGV[a + 17]
+    if reserve ~= '' then
+      local life, tokens, brief = string.match(reserve, '^(%d+):(%d+):(%d+)$')
+      d.life, d.reserve, d.brief = tonumber(life), tonumber(tokens), tonumber(brief)
+    end
   end
   return d
 end
@@ -243,6 +341,8 @@ local function charge(s, tokens)
     s.used = s.used + tokens
   elseif tokens > 0 then
     later(s, tokens)
+    if s.held then hold(s.held, tokens, s.at, s.d.life) end
+    if s.held and s.d.brief > 0 then hold(s.brief, tokens, s.at, s.d.brief) end
   end
   if (tokens > 0 or s.d.settle > 0 or s.d.back > 0) and not s.stale then
     if s.d.span then write_span(s) else write_pace(s) end
@@ -264,7 +364,7 @@ local function answer(s, code, granted)
   else
     full = s.tat - now
     if s.rest > 0 then full = full + 1 end
-    if code == 1 then retry = retry_pace(s) end
+    if code == 1 or (code == 0 and s.held) then retry = retry_pace(s) end
   end
   if code == 2 then retry = -1 end
   local r = #reply

@@ -50,7 +50,7 @@ class LuaRulesIT {
   }
 
   private static Pace pace(long rate, Duration per, long burst) {
-    return Pace.of(Rate.of(rate, per), burst, 1, 0);
+    return Pace.of(Rate.of(rate, per), burst, 1);
   }
 
   private Reply ask(Demand... group) {
@@ -120,7 +120,7 @@ class LuaRulesIT {
     assertThat(state("k").get(0) - began).isEqualTo(100_000_000);
     assertThat(state("k").get(1)).isZero();
 
-    var slow = ask(Demand.of("slow", 0, Pace.of(Rate.of(0.1, SECOND), 1, 1, 0), 1, 1));
+    var slow = ask(Demand.of("slow", 0, Pace.of(Rate.of(0.1, SECOND), 1, 1), 1, 1));
     assertThat(slow.lines().getFirst().fullMicros()).isEqualTo(10_000_000);
   }
 

@@ -6,6 +6,7 @@ import dev.plaza.ratelimit.authority.Demand;
 import dev.plaza.ratelimit.authority.MemoryAuthority;
 import dev.plaza.ratelimit.authority.Pace;
 import dev.plaza.ratelimit.authority.Reply;
+import dev.plaza.ratelimit.authority.Reserve;
 import dev.plaza.ratelimit.authority.Span;
 import dev.plaza.ratelimit.authority.Terms;
 import dev.plaza.ratelimit.policy.CalendarWindow;
@@ -112,8 +113,17 @@ class ScriptAgainstModelIT {
     }
     var rate = RATES[random.nextInt(RATES.length)];
     var burst = 1 + random.nextInt(random.nextBoolean() ? 5 : 5000);
-    var pace = Pace.of(new Rate(rate[0], rate[1]), burst, 1, random.nextInt(3) * 1000L);
-    return pace;
+    return Pace.of(new Rate(rate[0], rate[1]), burst, 1, reserve(random, burst));
+  }
+
+  /// Lives short enough to end between two questions, and long enough not to.
+  private static Reserve reserve(Random random, long burst) {
+    var life = random.nextBoolean() ? 1 + random.nextInt(3_000) : 20_000 + random.nextInt(80_000);
+    return switch (random.nextInt(3)) {
+      case 0 -> Reserve.NONE;
+      case 1 -> new Reserve(life, burst, 0);
+      default -> new Reserve(life, burst / 5, 1 + random.nextInt(life));
+    };
   }
 
   @Test
@@ -122,7 +132,7 @@ class ScriptAgainstModelIT {
     var authority = new RedisAuthority(link);
     var model = new MemoryAuthority(() -> 0);
     var random = new Random(9);
-    var whole = Pace.of(new Rate(997, 86_400_000_000L), 5000, 1, 0);
+    var whole = Pace.of(new Rate(997, 86_400_000_000L), 5000, 1);
     var settle = 1500;
 
     for (var i = 0; i < 500; i++) {
@@ -136,7 +146,7 @@ class ScriptAgainstModelIT {
 
   @Test
   void bothKeepTimesToTheEndOfTheCenturyExactly() {
-    var pace = Pace.of(new Rate(1, 34_560_000_000_000L), 1, 1, 0);
+    var pace = Pace.of(new Rate(1, 34_560_000_000_000L), 1, 1);
     Reply reply =
         new RedisAuthority(link)
             .ask(List.of(Demand.of("far", 0, pace, 1, 1)))
