@@ -46,7 +46,7 @@ final class Ask {
     for (var bucket : buckets) {
       // Tokens whose time is over go back first, so that they are not counted as held.
       asks.giveBack(bucket, bucket.salvage(sentAt));
-      group.add(bucket.supply.demand(cost.applyAsLong(bucket), sentAt));
+      group.add(bucket.supply.demand(cost.applyAsLong(bucket), asker, sentAt));
     }
     demands = List.copyOf(group);
     if (asker == null

@@ -27,6 +27,10 @@ final class Supply {
   private @Nullable Pace pace;
   private @Nullable CalendarWindow window;
   private @Nullable List<Pending> waiters;
+
+  /// Who was told of the last answer: the first of them to ask again asks for the others too.
+  private List<Pending> told = List.of();
+
   private long returning;
 
   Supply(Bucket bucket, long now) {
@@ -62,19 +66,16 @@ final class Supply {
     if (!bucket.unclaim(mine) || waiters == null) {
       return List.of();
     }
-    var told = waiters;
+    told = waiters;
     waiters = null;
     return told;
   }
 
   /// What to ask for now, for a request of this cost or, with cost 0, in advance.
-  synchronized Demand demand(long cost, long now) {
+  synchronized Demand demand(long cost, @Nullable Pending asker, long now) {
     var held = bucket.heldAt(now);
     var need = Math.max(0, cost - held);
-    var waiting = cost;
-    for (var it : waiters == null ? List.<Pending>of() : waiters) {
-      waiting += it.cost(limit);
-    }
+    var waiting = cost + waitingBeside(asker);
     var holdMax = holdMax();
     if (limit.central(lane.members, pace)) {
       return of(need, Math.max(need, Math.min(waiting - held, holdMax)), 0, 0);
@@ -82,6 +83,18 @@ final class Supply {
     var lease = appetite.lease(bucket.spent(), now, waiting, lane.leaseSpanNanos);
     var most = Math.max(0, holdMax - held - returning);
     return of(need, Math.max(need, Math.min(lease, most)), cost == 0 && lease == 0 ? 0 : most, 0);
+  }
+
+  private long waitingBeside(@Nullable Pending asker) {
+    var again = waiters == null ? List.<Pending>of() : waiters;
+    var cost = again.stream().mapToLong(it -> it.cost(limit)).sum();
+    for (var it : told) {
+      if (it != asker && !it.answer.isDone() && !again.contains(it)) {
+        cost += it.cost(limit);
+      }
+    }
+    told = List.of();
+    return cost;
   }
 
   /// Tokens are on their way back, and then no more.

@@ -149,11 +149,7 @@ class TheoremTests {
       var held = n * Math.max(schedule.cost, schedule.burst / 3);
       var alone = Math.max(schedule.burst, n * schedule.cost);
       return switch (schedule.kind) {
-        // A burst of one request leaves nothing to reserve: what can be late is the budget.
-        case STRICT ->
-            schedule.burst
-                + cluster.made
-                + (schedule.burst == schedule.cost ? schedule.perSecond * 0.005 : 0);
+        case STRICT -> schedule.burst + cluster.made;
         case LEASED, TWO_POLICIES -> schedule.burst + held + cluster.made;
         // After an outage some nodes are back before others: that long there is a rate too many.
         case OPEN -> schedule.burst + held + alone + outages * schedule.perSecond * 0.6;
