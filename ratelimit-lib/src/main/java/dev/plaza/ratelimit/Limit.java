@@ -50,8 +50,8 @@ final class Limit {
   /// Decisions need the time exactly: a window ends, or a reserve relies on the lives of leases.
   final boolean exact;
 
-  /// How long a token of a strict rate lives that was fetched for a request that waits, and one that
-  /// was fetched in advance. The reserve counts on both.
+  /// How long a token of a strict rate lives that was fetched for a request that waits, and one
+  /// that was fetched in advance. The reserve counts on both.
   final long centralLifeNanos;
 
   final long leaseLifeNanos;

@@ -109,6 +109,46 @@ class LeaseLifeTests {
     holdsUntil(limiter, LimiterSettings.DEFAULTS.leaseLife().toNanos());
   }
 
+  /// Nor does it live longer because more is fetched: the older tokens die, the younger live on.
+  @Test
+  void isNotRenewedWhereThePolicyIsStrict() {
+    var policy = Policy.named("p").rate(100, SECOND).burst(1_000).strict().build();
+    var limiter = limiter(1, LimiterSettings.DEFAULTS, policy);
+    var _ = limiter.decide(by("a"));
+    time.pass(1_900 * MILLI);
+    var bucket = limiter.bucket(limiter.plan(by("a")).limits[0], by("a"), time.nanos());
+    // Half of them are spent, and more come.
+    while (asks < 2) {
+      assertThat(limiter.tryDecide(by("a"))).isNotNull();
+    }
+    var older = bucket.held();
+    time.pass(2 * MILLI);
+    var younger = bucket.held() - older;
+    assertThat(older).isPositive();
+    assertThat(younger).isPositive();
+
+    time.pass(150 * MILLI);
+    bucket.salvage(time.nanos());
+    assertThat(bucket.heldAt(time.nanos())).isEqualTo(younger);
+    time.pass(1_900 * MILLI);
+    bucket.salvage(time.nanos());
+    assertThat(bucket.heldAt(time.nanos())).isZero();
+  }
+
+  /// A user who comes every few seconds has the whole burst too: nothing is fetched in advance that
+  /// would be lost, and does not come again in that time.
+  @Test
+  void losesNothingOfAStrictBurstToPauses() {
+    var policy = Policy.named("p").rate(1, HOUR).burst(200).strict().build();
+    var limiter = limiter(1, LimiterSettings.DEFAULTS, policy);
+    for (var i = 0; i < 200; i++) {
+      var decision = limiter.decide(by("a"));
+      time.pass(5_000 * MILLI);
+      assertThat(decision.toCompletableFuture().join().admitted()).as("request %d", i).isTrue();
+    }
+    assertThat(limiter.decide(by("a")).toCompletableFuture().join().admitted()).isFalse();
+  }
+
   /// Raised from 100 to 200: what this node held of the old policy is there under the new one.
   @Test
   void endsWithItsPolicy() {

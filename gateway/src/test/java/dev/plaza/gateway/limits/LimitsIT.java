@@ -72,6 +72,19 @@ class LimitsIT extends GatewayUnderTest {
   }
 
   @Test
+  void admitsExactlyTheBurstOfAStrictPolicy() {
+    limit("{'match':{'route':'catalog'},'rate':1,'per':'1h','burst':5,'strict':true}");
+
+    for (int left = 4; left >= 0; left--) {
+      HttpResponse<String> answer = send(mine("/restaurants"));
+      assertThat(answer.statusCode()).isEqualTo(200);
+      assertThat(number(answer, "X-RateLimit-Limit")).isEqualTo(5);
+      assertThat(number(answer, "X-RateLimit-Remaining")).isEqualTo(left);
+    }
+    assertThat(send(mine("/restaurants")).statusCode()).isEqualTo(429);
+  }
+
+  @Test
   void saysNothingWhereNothingIsLimited() {
     HttpResponse<String> answer = send(request("/actuator/health/liveness"));
 

@@ -133,7 +133,9 @@ class ReserveTests {
           grants.removeFirst();
         }
         var held = grants.stream().mapToLong(Grant::tokens).sum();
-        assertThat(held + line.remaining()).as("seed %d, step %d", seed, i).isLessThanOrEqualTo(burst);
+        assertThat(held + line.remaining())
+            .as("seed %d, step %d", seed, i)
+            .isLessThanOrEqualTo(burst);
       }
     }
   }
