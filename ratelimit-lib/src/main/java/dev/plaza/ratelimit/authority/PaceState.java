@@ -26,14 +26,14 @@ final class PaceState implements State {
 
   private PaceState(
       Pace pace, long now, long effective, long tat, long rest, @Nullable PaceState stored) {
-    var counts = pace.reserve().isKept() && stored != null;
     this.pace = pace;
     this.now = now;
     this.effective = effective;
     this.tat = tat;
     this.rest = rest;
-    this.held = counts ? stored.held : Outstanding.NONE;
-    this.brief = counts ? stored.brief : Outstanding.NONE;
+    var before = pace.reserve().isKept() ? stored : null;
+    this.held = before == null ? Outstanding.NONE : before.held;
+    this.brief = before == null ? Outstanding.NONE : before.brief;
     passUntil(effective);
     clamp();
   }

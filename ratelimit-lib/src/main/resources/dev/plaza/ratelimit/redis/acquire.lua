@@ -227,6 +227,8 @@ local function read_pace(d)
   return s
 end
 
+local function whole_tat(s) return s.rest > 0 and s.tat + 1 or s.tat end
+
 local function write_pace(s)
   local d = s.d
   if s.tat <= s.at and s.rest == 0 then
@@ -237,14 +239,11 @@ local function write_pace(s)
     int(d.tolerance) }
   local last = s
   if s.held and next_drop(s) < math.huge then
-    for i = 1, 4 do value[7 + i] = int(s.held[i]) end
-    for i = 1, 4 do value[11 + i] = int(s.brief[i]) end
+    for i = 1, 4 do value[7 + i], value[11 + i] = int(s.held[i]), int(s.brief[i]) end
     last = ahead(s)
     pass(last, FAR_US)
   end
-  local full = last.tat
-  if last.rest > 0 then full = full + 1 end
-  local ttl = math.max(1, math.ceil((full - now) / 1000) + 1)
+  local ttl = math.max(1, math.ceil((whole_tat(last) - now) / 1000) + 1)
   redis.call('SET', d.key, table.concat(value, ':'), 'PX', int(ttl))
 end
 
@@ -362,8 +361,7 @@ local function answer(s, code, granted)
     full = math.max(0, s.d.last - now)
     if code == 1 then retry = full end
   else
-    full = s.tat - now
-    if s.rest > 0 then full = full + 1 end
+    full = whole_tat(s) - now
     if code == 1 or (code == 0 and s.held) then retry = retry_pace(s) end
   end
   if code == 2 then retry = -1 end
