@@ -1,5 +1,6 @@
 package dev.plaza.bench.quota;
 
+import dev.plaza.bench.Compilers;
 import dev.plaza.infra.TestInfra;
 import dev.plaza.infra.TestTokens;
 import java.io.File;
@@ -24,7 +25,6 @@ import java.util.function.Supplier;
 final class QuotaProcess implements AutoCloseable {
 
   private static final Duration READY = Duration.ofSeconds(90);
-  private static final long TICKS_PER_SECOND = 100;
   private static final String LAG = "plaza_quota_ship_lag";
 
   private final HttpClient http = HttpClient.newHttpClient();
@@ -120,27 +120,8 @@ final class QuotaProcess implements AutoCloseable {
     return Contender.cpu(process.pid(), false);
   }
 
-  /// What of it the JIT compilers took so far: the price of the first minutes, not of a redemption.
   Duration compiling() throws IOException {
-    try (var threads = Files.list(Path.of("/proc", Long.toString(process.pid()), "task"))) {
-      long ticks = threads.mapToLong(QuotaProcess::compilerTicks).sum();
-      return Duration.ofMillis(ticks * 1000 / TICKS_PER_SECOND);
-    }
-  }
-
-  /// `comm` of a thread, then user and system time as fields 14 and 15 of `stat` (see proc(5)).
-  private static long compilerTicks(Path thread) {
-    try {
-      String stat = Files.readString(thread.resolve("stat"));
-      int name = stat.lastIndexOf(')');
-      if (!stat.substring(0, name).contains("CompilerThre")) {
-        return 0;
-      }
-      String[] fields = stat.substring(name + 2).split(" ", -1);
-      return Long.parseLong(fields[11]) + Long.parseLong(fields[12]);
-    } catch (IOException _) {
-      return 0; // The thread has ended.
-    }
+    return Compilers.cpu(process.pid());
   }
 
   /// Records that Kafka has not taken yet.

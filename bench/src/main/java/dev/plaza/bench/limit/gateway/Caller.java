@@ -18,7 +18,8 @@ final class Caller implements AutoCloseable {
   private final InputStream in;
   private final byte[] request;
 
-  Caller(int port, String token) throws IOException {
+  /// @param measured whether the probes in the gateway are to take its times
+  Caller(int port, String token, boolean measured) throws IOException {
     socket = new Socket(InetAddress.getLoopbackAddress(), port);
     socket.setTcpNoDelay(true);
     in = new BufferedInputStream(socket.getInputStream());
@@ -28,9 +29,9 @@ final class Caller implements AutoCloseable {
         Host: localhost:%d\r
         Authorization: Bearer %s\r
         Accept: application/json\r
-        \r
+        %s\r
         """
-            .formatted(port, token)
+            .formatted(port, token, measured ? FilterTimes.MEASURED + ": yes\r\n" : "")
             .getBytes(StandardCharsets.US_ASCII);
   }
 

@@ -1,10 +1,8 @@
 package dev.plaza.bench.limit.gateway;
 
-import java.time.Duration;
 import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.springframework.beans.factory.DisposableBean;
-import org.springframework.beans.factory.annotation.Value;
 import org.springframework.cloud.gateway.filter.GatewayFilterChain;
 import org.springframework.cloud.gateway.filter.GlobalFilter;
 import org.springframework.context.annotation.Bean;
@@ -22,6 +20,9 @@ import reactor.core.publisher.Mono;
 @Configuration(proxyBeanMethods = false)
 public class FilterTimes {
 
+  /// The header of requests that count.
+  static final String MEASURED = "Bench-Measured";
+
   private static final int SAMPLES_MAX = 1_000_000;
   private static final String ENTERED = FilterTimes.class.getName() + ".entered";
   private static final String COMMITTING = FilterTimes.class.getName() + ".committing";
@@ -33,8 +34,8 @@ public class FilterTimes {
   private static final int AFTER = 1;
 
   @Bean
-  Samples benchSamples(@Value("${bench.warm-up}") Duration warmUp) {
-    return new Samples(warmUp);
+  Samples benchSamples() {
+    return new Samples();
   }
 
   @Bean
@@ -59,7 +60,8 @@ public class FilterTimes {
               .getResponse()
               .beforeCommit(
                   () ->
-                      Mono.fromRunnable(() -> samples.add(passing + since(exchange, COMMITTING))));
+                      Mono.fromRunnable(
+                          () -> samples.add(exchange, passing + since(exchange, COMMITTING))));
         });
   }
 
@@ -90,27 +92,18 @@ public class FilterTimes {
     }
   }
 
-  /// All times after the warm-up, so that no histogram rounds them.
+  /// All times of requests that count, so that no histogram rounds them.
   static final class Samples implements DisposableBean {
     private final long[] nanos = new long[SAMPLES_MAX];
     private final AtomicInteger count = new AtomicInteger();
-    private final long warmUp;
-    private volatile long from;
 
-    Samples(Duration warmUp) {
-      this.warmUp = warmUp.toNanos();
-    }
-
-    void add(long taken) {
-      long now = System.nanoTime();
-      if (from == 0) {
-        from = now + warmUp;
+    void add(ServerWebExchange exchange, long taken) {
+      if (!exchange.getRequest().getHeaders().containsHeader(MEASURED)) {
+        return;
       }
-      if (now - from >= 0) {
-        int index = count.getAndIncrement();
-        if (index < SAMPLES_MAX) {
-          nanos[index] = taken;
-        }
+      int index = count.getAndIncrement();
+      if (index < SAMPLES_MAX) {
+        nanos[index] = taken;
       }
     }
 

@@ -1,5 +1,6 @@
 package dev.plaza.bench.limit.gateway;
 
+import dev.plaza.bench.Compilers;
 import java.io.File;
 import java.io.IOException;
 import java.net.URI;
@@ -80,7 +81,6 @@ final class GatewayUnderBench implements AutoCloseable {
     }
     String sources = "--spring.main.sources=" + FilterTimes.class.getName();
     command.add(way == Way.FRAMEWORK ? sources + "," + PeerLimits.class.getName() : sources);
-    command.add("--bench.warm-up=" + GatewayBench.WARM_UP);
     if (way == Way.FRAMEWORK) {
       command.addAll(List.of("--bench.rate=" + rate, "--bench.burst=" + burst));
     }
@@ -161,6 +161,11 @@ final class GatewayUnderBench implements AutoCloseable {
   /// CPU seconds of the process so far.
   double cpu() {
     return process.info().totalCpuDuration().orElseThrow().toNanos() / 1e9;
+  }
+
+  /// Of these, what its JIT compilers took.
+  double compiling() throws IOException {
+    return Compilers.cpu(process.pid()).toNanos() / 1e9;
   }
 
   /// What its probes saw; known when it is closed.
