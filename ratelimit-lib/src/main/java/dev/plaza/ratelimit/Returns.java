@@ -6,7 +6,9 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
 
 /// Tokens on their way back to the authority, and debts to be settled. Collected, and sent now and
 /// then; sent once: a lost return loses tokens, a repeated one would make some.
@@ -49,24 +51,41 @@ final class Returns {
   }
 
   /// Sends what waits; done when all of it is answered.
-  CompletableFuture<Void> flush(long now) {
+  ///
+  /// @param atOnce how many batches are under way together. Thousands of leases may end at the
+  ///     same moment, and a question that a request waits for is not to stand behind all of them
+  CompletableFuture<Void> flush(long now, int atOnce) {
     Map<Lane, List<Bucket>> byLane = new LinkedHashMap<>();
     var all = takeAll();
     all.keySet().forEach(it -> byLane.computeIfAbsent(it.lane, _ -> new ArrayList<>()).add(it));
     var sent = new ArrayList<CompletableFuture<Void>>();
     byLane.forEach(
         (lane, buckets) -> {
-          if (!lane.breaker.closed()) {
-            // Tokens are lost, debts stay with their buckets.
-            buckets.forEach(it -> it.supply.returning(-all.getOrDefault(it, 0L)));
-            return;
-          }
+          var batches = new ConcurrentLinkedQueue<List<Bucket>>();
           for (var from = 0; from < buckets.size(); from += BATCH) {
-            var batch = buckets.subList(from, Math.min(from + BATCH, buckets.size()));
-            sent.add(send(lane, batch, all, now));
+            batches.add(buckets.subList(from, Math.min(from + BATCH, buckets.size())));
+          }
+          for (var i = 0; i < atOnce && !batches.isEmpty(); i++) {
+            sent.add(sendOneByOne(lane, batches, all, now));
           }
         });
     return CompletableFuture.allOf(sent.toArray(new CompletableFuture<?>[0]));
+  }
+
+  private CompletableFuture<Void> sendOneByOne(
+      Lane lane, Queue<List<Bucket>> batches, Map<Bucket, Long> tokens, long now) {
+    for (var next = batches.poll(); next != null; next = batches.poll()) {
+      if (!lane.breaker.closed()) {
+        // Tokens are lost, debts stay with their buckets.
+        next.forEach(it -> it.supply.returning(-tokens.getOrDefault(it, 0L)));
+        continue;
+      }
+      var answered = send(lane, next, tokens, now);
+      if (!answered.isDone()) {
+        return answered.thenCompose(_ -> sendOneByOne(lane, batches, tokens, now));
+      }
+    }
+    return CompletableFuture.completedFuture(null);
   }
 
   private CompletableFuture<Void> send(

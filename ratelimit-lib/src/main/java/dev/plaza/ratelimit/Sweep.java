@@ -7,6 +7,7 @@ import java.util.concurrent.CompletableFuture;
 final class Sweep {
 
   private static final int PIECES = 4;
+  private static final int ALL = Integer.MAX_VALUE;
 
   private final Buckets buckets;
   private final Returns returns;
@@ -32,7 +33,7 @@ final class Sweep {
     }
     var now = timing.nanos();
     buckets.forEach(piece++ % PIECES, PIECES, it -> collect(it, now));
-    var _ = returns.flush(now);
+    var _ = returns.flush(now, 1);
     begin();
   }
 
@@ -53,7 +54,7 @@ final class Sweep {
   void settleAll() {
     var now = timing.nanos();
     buckets.forEach(0, 1, it -> collect(it, now));
-    var _ = returns.flush(now);
+    var _ = returns.flush(now, 1);
   }
 
   /// Gives everything back; done when the authorities have answered.
@@ -70,6 +71,6 @@ final class Sweep {
             returns.settle(it);
           }
         });
-    return returns.flush(now);
+    return returns.flush(now, ALL);
   }
 }

@@ -8,6 +8,7 @@ import dev.plaza.ratelimit.policy.Policies;
 import dev.plaza.ratelimit.policy.Policy;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
 /// How long a lease lives, in virtual time.
@@ -187,5 +188,49 @@ class LeaseLifeTests {
     var decision = limiter.decide(Request.to("GET", "/r").user("a").units(0).build());
     time.pass(2 * MILLI);
     return decision.toCompletableFuture().join().standings().getFirst().remaining();
+  }
+
+  /// Leases that were taken together end together; who asks then does not stand behind all of them.
+  @Test
+  void goesBackWithoutHoldingUpThoseWhoAsk() {
+    var policy = Policy.named("p").rate(10, SECOND).burst(100).build();
+    var keys = 10_000;
+    var each = new AtomicLong();
+    var limiter =
+        Limiter.with(oneAfterTheOther(each))
+            .timing(time)
+            .settings(LimiterSettings.DEFAULTS.withKeysMax(keys, SECOND))
+            .policies(Policies.of(policy))
+            .build();
+    for (var i = 0; i < keys; i++) {
+      var _ = limiter.decide(by("u" + i));
+    }
+    time.pass(LimiterSettings.DEFAULTS.plentyLife().minus(SECOND).toNanos());
+    each.set(MILLI);
+    var longest = 0L;
+
+    for (var i = 0; i < 5_000; i++) {
+      var asked = time.nanos();
+      var decision = limiter.decide(by("new" + i)).toCompletableFuture();
+      while (!decision.isDone()) {
+        time.pass(MILLI);
+      }
+      longest = Math.max(longest, time.nanos() - asked);
+    }
+
+    assertThat(longest).isLessThanOrEqualTo(3 * MILLI);
+    assertThat(limiter.stats().givenBack()).isGreaterThan(keys);
+  }
+
+  /// A server that takes so many nanos for each question, in the order in which they come.
+  private Authority oneAfterTheOther(AtomicLong each) {
+    var free = new AtomicLong();
+    return group -> {
+      var reply = new CompletableFuture<dev.plaza.ratelimit.authority.Reply>();
+      free.set(Math.max(free.get(), time.nanos()) + each.get());
+      time.after(
+          free.get() - time.nanos(), () -> reply.complete(far.decide(group, time.epochMicros())));
+      return reply;
+    };
   }
 }

@@ -16,7 +16,8 @@ import org.jspecify.annotations.Nullable;
 /// that, as they would behind the call in the server's queue.
 final class Batch {
 
-  private static final int GROUPS_MAX = 64;
+  /// So many take the server a few milliseconds, in which it does nothing else.
+  private static final int DEMANDS_MAX = 256;
 
   /// More than that wait only if the server hangs; then it is better to fail.
   private static final int WAITING_MAX = 10_000;
@@ -50,8 +51,11 @@ final class Batch {
         return;
       }
       calling = true;
-      while (!waiting.isEmpty() && next.size() < GROUPS_MAX) {
-        next.add(waiting.remove());
+      var demands = 0;
+      while (!waiting.isEmpty() && demands < DEMANDS_MAX) {
+        var group = waiting.remove();
+        demands += group.group().size();
+        next.add(group);
       }
     }
     try {
