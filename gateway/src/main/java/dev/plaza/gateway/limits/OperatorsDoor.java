@@ -13,11 +13,13 @@ import org.springframework.stereotype.Component;
 /// Keeps the limits' own API open to operators, whatever they put into force.
 ///
 /// A policy for everybody with a burst of 0 would otherwise refuse its own deletion, and it would
-/// outlive every restart. Policies as they are configured do limit that API.
+/// outlive every restart. Where tokens come from the sandbox, it would also keep operators from
+/// having one. Policies as they are configured do limit both.
 @Component
 final class OperatorsDoor {
 
   private static final String ROUTE = "gateway-limits";
+  private static final String TOKENS = "gateway-token";
 
   private final ObjectProvider<PolicyFeed> feed;
   private final Set<Policy> configured;
@@ -29,10 +31,16 @@ final class OperatorsDoor {
 
   /// Whether a refused request may go on, because only policies put since refuse it.
   boolean isOpen(PartRoute route, Caller caller, Decision refusal) {
-    return route.id().equals(ROUTE)
-        && caller.isOps()
+    return isTheWayBack(route, caller, refusal)
         && refusal.outcome() != Decision.Outcome.UNAVAILABLE
         && refusal.violated().stream().noneMatch(namesConfigured()::contains);
+  }
+
+  /// Who asks for a token is nobody yet: there, only a policy that admits nobody ever gives way.
+  private static boolean isTheWayBack(PartRoute route, Caller caller, Decision refusal) {
+    return route.id().equals(TOKENS)
+        ? refusal.outcome() == Decision.Outcome.DENIED && refusal.retryAfter() == null
+        : route.id().equals(ROUTE) && caller.isOps();
   }
 
   private Set<String> namesConfigured() {

@@ -1,13 +1,16 @@
 package dev.plaza.gateway.limits;
 
 import dev.plaza.gateway.problem.Problem;
+import dev.plaza.ratelimit.policy.Condition;
 import dev.plaza.ratelimit.policy.Policy;
 import dev.plaza.ratelimit.policy.PolicyFeed;
 import dev.plaza.ratelimit.policy.PolicyJson;
 import dev.plaza.ratelimit.policy.PolicyStore;
 import java.time.Duration;
+import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.annotation.Value;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
@@ -50,6 +53,7 @@ class PolicyController {
   private final LimitsProperties properties;
   private final JsonMapper json;
   private final PolicyPages pages;
+  private final Set<String> configured;
 
   PolicyController(
       PolicyFeed feed,
@@ -64,6 +68,8 @@ class PolicyController {
     this.properties = properties;
     this.json = json;
     this.pages = new PolicyPages(secret);
+    this.configured =
+        properties.configured().all().stream().map(Policy::id).collect(Collectors.toSet());
   }
 
   @GetMapping
@@ -88,7 +94,7 @@ class PolicyController {
 
   @GetMapping("/{id}")
   Mono<ResponseEntity<JsonNode>> one(@PathVariable String id, ServerWebExchange exchange) {
-    return forOps(exchange, () -> Mono.just(ok(shown(known(id)))));
+    return forOps(exchange, () -> Mono.just(ok(known(id))));
   }
 
   @PutMapping("/{id}")
@@ -96,23 +102,27 @@ class PolicyController {
       @PathVariable String id, ServerHttpRequest http, ServerWebExchange exchange) {
     return forOps(
         exchange,
-        () ->
-            DataBufferUtils.join(http.getBody(), BODY_BYTES_MAX)
-                .map(PolicyController::bytes)
-                .defaultIfEmpty(new byte[0])
-                .map(body -> PolicyBody.read(id, body))
-                .doOnNext(this::refuseOneTooMany)
-                .flatMap(policy -> stored(() -> store.put(policy)))
-                .flatMap(policy -> inForce(policy.version()).thenReturn(ok(shown(policy)))));
+        () -> {
+          Condition condition = Preconditions.of(http.getHeaders(), configured.contains(id));
+          return DataBufferUtils.join(http.getBody(), BODY_BYTES_MAX)
+              .map(PolicyController::bytes)
+              .defaultIfEmpty(new byte[0])
+              .map(body -> PolicyBody.read(id, body))
+              .doOnNext(this::refuseOneTooMany)
+              .flatMap(policy -> stored(() -> store.put(policy, condition)))
+              .flatMap(policy -> inForce(policy.version()).thenReturn(ok(policy)));
+        });
   }
 
   @DeleteMapping("/{id}")
-  Mono<ResponseEntity<Void>> delete(@PathVariable String id, ServerWebExchange exchange) {
+  Mono<ResponseEntity<Void>> delete(
+      @PathVariable String id, ServerHttpRequest http, ServerWebExchange exchange) {
     return forOps(
         exchange,
         () -> {
+          Condition condition = Preconditions.of(http.getHeaders(), configured.contains(id));
           known(id);
-          return stored(() -> store.delete(id))
+          return stored(() -> store.delete(id, condition))
               .flatMap(version -> inForce(version).thenReturn(ResponseEntity.noContent().build()));
         });
   }
@@ -151,10 +161,18 @@ class PolicyController {
     return Mono.fromCompletionStage(change)
         .timeout(PATIENCE)
         .onErrorMap(
-            _ ->
-                new Problem(Problem.Code.UNAVAILABLE, "Policies cannot be stored now.")
-                    .with("part", "limits")
-                    .retryAfter(Duration.ofSeconds(2)));
+            it -> it instanceof Condition.NotMet ? otherByNow() : unavailable());
+  }
+
+  private static Problem otherByNow() {
+    return new Problem(
+        Problem.Code.PRECONDITION_FAILED, "The policy is not what the request expects it to be.");
+  }
+
+  private static Problem unavailable() {
+    return new Problem(Problem.Code.UNAVAILABLE, "Policies cannot be stored now.")
+        .with("part", "limits")
+        .retryAfter(Duration.ofSeconds(2));
   }
 
   /// Soon: the store has told of the change already.
@@ -171,6 +189,13 @@ class PolicyController {
     var shown = (ObjectNode) json.readTree(PolicyJson.write(policy));
     shown.set("routes", json.valueToTree(RouteNames.matchedBy(policy)));
     return shown;
+  }
+
+  private ResponseEntity<JsonNode> ok(Policy policy) {
+    return ResponseEntity.ok()
+        .cacheControl(CacheControl.noStore())
+        .eTag(Long.toString(policy.version()))
+        .body(shown(policy));
   }
 
   private static ResponseEntity<JsonNode> ok(JsonNode body) {

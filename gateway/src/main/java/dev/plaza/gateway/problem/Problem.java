@@ -30,6 +30,7 @@ public final class Problem extends RuntimeException {
     NOT_FOUND(404, "There is no such thing"),
     METHOD_NOT_ALLOWED(405, "The method is not allowed here"),
     NOT_ACCEPTABLE(406, "No representation of the wanted type"),
+    PRECONDITION_FAILED(412, "It is another by now"),
     PAYLOAD_TOO_LARGE(413, "The request body is too large"),
     REQUEST_TOO_COSTLY(413, "The request is more than its limit ever allows"),
     UNSUPPORTED_MEDIA_TYPE(415, "The media type is not supported"),

@@ -6,10 +6,20 @@ import java.util.concurrent.CompletionStage;
 public interface PolicyStore {
 
   /// Stores the policy under its id; answers it with its new version.
-  CompletionStage<Policy> put(Policy policy);
+  default CompletionStage<Policy> put(Policy policy) {
+    return put(policy, Condition.ALWAYS);
+  }
+
+  /// The same if the condition holds; else fails with [Condition.NotMet].
+  CompletionStage<Policy> put(Policy policy, Condition condition);
 
   /// Takes the policy away, a configured one too; answers the new version.
-  CompletionStage<Long> delete(String id);
+  default CompletionStage<Long> delete(String id) {
+    return delete(id, Condition.ALWAYS);
+  }
+
+  /// The same if the condition holds; else fails with [Condition.NotMet].
+  CompletionStage<Long> delete(String id, Condition condition);
 
   /// All changes, as of one moment.
   CompletionStage<PolicyChanges> changes();

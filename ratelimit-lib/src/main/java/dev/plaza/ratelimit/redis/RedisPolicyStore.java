@@ -1,5 +1,6 @@
 package dev.plaza.ratelimit.redis;
 
+import dev.plaza.ratelimit.policy.Condition;
 import dev.plaza.ratelimit.policy.Policy;
 import dev.plaza.ratelimit.policy.PolicyChanges;
 import dev.plaza.ratelimit.policy.PolicyJson;
@@ -29,14 +30,26 @@ public final class RedisPolicyStore implements PolicyStore {
   }
 
   @Override
-  public CompletionStage<Policy> put(Policy policy) {
-    return call(List.of("put", CHANNEL, policy.id(), PolicyJson.write(policy)))
-        .thenApply(reply -> policy.withVersion((Long) reply.getFirst()));
+  public CompletionStage<Policy> put(Policy policy, Condition condition) {
+    return change("put", policy.id(), PolicyJson.write(policy), condition)
+        .thenApply(policy::withVersion);
   }
 
   @Override
-  public CompletionStage<Long> delete(String id) {
-    return call(List.of("delete", CHANNEL, id)).thenApply(reply -> (Long) reply.getFirst());
+  public CompletionStage<Long> delete(String id, Condition condition) {
+    return change("delete", id, "", condition);
+  }
+
+  private CompletionStage<Long> change(String how, String id, String value, Condition condition) {
+    var unchanged = condition.configured() ? "0" : "";
+    return call(List.of(how, CHANNEL, id, value, condition.wanted(), unchanged))
+        .thenApply(
+            reply -> {
+              if (reply.isEmpty()) {
+                throw new Condition.NotMet();
+              }
+              return (Long) reply.getFirst();
+            });
   }
 
   @Override

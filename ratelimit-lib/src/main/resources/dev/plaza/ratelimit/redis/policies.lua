@@ -6,13 +6,26 @@
 -- ARGV[2]  string  channel that listeners are told on
 -- ARGV[3]  string  put, delete: policy id      restore: integer version
 -- ARGV[4]  string  put: the policy's JSON      restore, from here on: id, value, id, value, ...
+-- ARGV[5]  string  put, delete: the version it must have, 'some', 'none', or '' for any or none
+-- ARGV[6]  string  put, delete: the version of a policy that was never changed, '' if there is none
 --
--- Returns {version} after a change, {version, id, value, id, value, ...} of a list.
+-- Returns {version} after a change, {} if the policy is not as it must be, and
+-- {version, id, value, id, value, ...} of a list.
 -- A restore does nothing unless the hash is older than what is brought back.
 
 local function version() return tonumber(redis.call('HGET', KEYS[1], '#') or 0) end
 
+local function asWanted(id, wanted, unchanged)
+  if wanted == '' then return true end
+  local value = redis.call('HGET', KEYS[1], id)
+  local is = value and (string.match(value, '^%d+') or '') or unchanged
+  if wanted == 'some' then return is ~= '' end
+  if wanted == 'none' then return is == '' end
+  return is == wanted
+end
+
 local function change(id, value)
+  if not asWanted(id, ARGV[5], ARGV[6]) then return {} end
   local next = redis.call('HINCRBY', KEYS[1], '#', 1)
   redis.call('HSET', KEYS[1], id, value and (next .. ' ' .. value) or '')
   redis.call('PUBLISH', ARGV[2], next)

@@ -115,12 +115,12 @@ class PolicyFeedTests {
     Runnable listener = () -> {};
 
     @Override
-    public CompletionStage<Policy> put(Policy policy) {
+    public CompletionStage<Policy> put(Policy policy, Condition condition) {
       throw new UnsupportedOperationException();
     }
 
     @Override
-    public CompletionStage<Long> delete(String id) {
+    public CompletionStage<Long> delete(String id, Condition condition) {
       throw new UnsupportedOperationException();
     }
 
