@@ -160,8 +160,7 @@ class PolicyController {
   private static <T> Mono<T> stored(Supplier<CompletionStage<T>> change) {
     return Mono.fromCompletionStage(change)
         .timeout(PATIENCE)
-        .onErrorMap(
-            it -> it instanceof Condition.NotMet ? otherByNow() : unavailable());
+        .onErrorMap(it -> it instanceof Condition.NotMet ? otherByNow() : unavailable());
   }
 
   private static Problem otherByNow() {
