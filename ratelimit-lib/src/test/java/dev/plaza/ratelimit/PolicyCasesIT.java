@@ -3,11 +3,9 @@ package dev.plaza.ratelimit;
 import static dev.plaza.ratelimit.Gateways.by;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.plaza.ratelimit.policy.Condition;
 import dev.plaza.ratelimit.policy.KeyBy;
 import dev.plaza.ratelimit.policy.Policies;
 import dev.plaza.ratelimit.policy.Policy;
-import dev.plaza.ratelimit.policy.PolicyChanges;
 import dev.plaza.ratelimit.policy.PolicyFeed;
 import dev.plaza.ratelimit.policy.Quota;
 import dev.plaza.ratelimit.redis.Links;
@@ -20,8 +18,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.temporal.ChronoUnit;
-import java.util.concurrent.CompletionStage;
-import java.util.stream.IntStream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -160,50 +156,6 @@ class PolicyCasesIT {
   private static long listeners() {
     var channel = "rl:policies:changed";
     return redis.commands().pubsubNumsub(channel).get(channel);
-  }
-
-  /// Of those who saw the same version, one replaces it, and nobody makes or unmakes it beside.
-  @Test
-  void changesAStoredPolicyOnlyAsExpected() {
-    var store = new RedisPolicyStore(link);
-    assertThat(changed(store, Condition.exists(false))).isFalse();
-    assertThat(changed(store, Condition.version(0, false))).isFalse();
-    assertThat(changed(store, Condition.absent(true))).isFalse();
-    assertThat(store.changes().toCompletableFuture().join()).isEqualTo(PolicyChanges.NONE);
-
-    assertThat(changed(store, Condition.version(0, true))).isTrue();
-    assertThat(changed(store, Condition.version(0, true))).isFalse();
-    assertThat(changed(store, Condition.absent(false))).isFalse();
-    assertThat(changed(store, Condition.exists(false))).isTrue();
-    assertThat(changed(store, Condition.version(1, false))).isFalse();
-
-    var seen = Condition.version(2, false);
-    var tries = IntStream.range(0, 20).mapToObj(_ -> store.put(policy("p", 3), seen)).toList();
-    assertThat(tries.stream().filter(PolicyCasesIT::met)).hasSize(1);
-
-    assertThat(met(store.delete("p", seen))).isFalse();
-    assertThat(met(store.delete("p", Condition.version(3, true)))).isTrue();
-    assertThat(met(store.delete("p", Condition.exists(true)))).isFalse();
-    assertThat(changed(store, Condition.version(0, true))).isFalse();
-    assertThat(changed(store, Condition.absent(true))).isTrue();
-    assertThat(store.changes().toCompletableFuture().join().version()).isEqualTo(5);
-  }
-
-  private static boolean changed(RedisPolicyStore store, Condition condition) {
-    return met(store.put(policy("p", 3), condition));
-  }
-
-  private static boolean met(CompletionStage<?> change) {
-    return change
-        .handle(
-            (_, failure) -> {
-              if (failure != null) {
-                assertThat(failure).hasRootCauseInstanceOf(Condition.NotMet.class);
-              }
-              return failure == null;
-            })
-        .toCompletableFuture()
-        .join();
   }
 
   private static PolicyFeed feed(Limiter limiter) {
