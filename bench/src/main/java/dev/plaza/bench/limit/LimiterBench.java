@@ -28,7 +28,7 @@ public final class LimiterBench {
   private static final Duration WARM_UP = Duration.ofSeconds(2);
   private static final Duration LENGTH = Duration.ofSeconds(3);
 
-  /// Long enough that a strict policy's reserve, a fifth of the burst, does not decide.
+  /// Long enough that what strict nodes hold at the end does not decide.
   private static final Duration FLOOD = Duration.ofSeconds(15);
 
   private static final Allowance FLOODED = new Allowance(1_000, 1_000);
