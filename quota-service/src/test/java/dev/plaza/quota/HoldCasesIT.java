@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
@@ -58,6 +59,12 @@ class HoldCasesIT extends QuotaServers {
 
     assertThat(api().redeem(guid, offer, "alice").code()).isEqualTo("cancelled");
     assertThat(api().redeem(hinted, offer, "alice").code()).isEqualTo("cancelled");
+    for (UUID it : List.of(guid, hinted)) {
+      assertThat(api().get("/redemptions/" + it).text("status"))
+          .as("of any caller")
+          .isEqualTo("cancelled");
+    }
+    assertThat(api().get("/redemptions/" + UUID.randomUUID()).code()).isEqualTo("unknown_guid");
 
     assertThat(ops().get("/offers/" + offer).number("remaining")).isEqualTo(5);
     String endless = offer("NoLimit", "");

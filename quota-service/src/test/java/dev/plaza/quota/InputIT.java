@@ -107,6 +107,14 @@ class InputIT extends QuotaServers {
                 .status())
         .isEqualTo(400);
     assertThat(api().get("/quota/shards/x/redemptions/y").status()).isEqualTo(400);
+    assertThat(
+            api()
+                .post(
+                    "/quota/shards/commands",
+                    "{\"items\":[{\"shard\":1,\"op\":\"REVERSE\",\"guid\":\"%s\",\"units\":0,\"hold_ms\":0}]}"
+                        .formatted(new UUID(0, 0)))
+                .status())
+        .isEqualTo(400);
   }
 
   @Test

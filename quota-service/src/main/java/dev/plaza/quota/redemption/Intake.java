@@ -25,7 +25,7 @@ import org.springframework.stereotype.Component;
 @Component
 class Intake {
 
-  private static final UUID NIL = new UUID(0, 0);
+  static final UUID NIL = new UUID(0, 0);
   private static final long HOLD_DEFAULT_S = 900;
   private static final long HOLD_MAX_S = Duration.ofDays(7).toSeconds();
 

@@ -7,6 +7,7 @@ import dev.plaza.platform.security.Role;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalInt;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpHeaders;
@@ -142,8 +143,11 @@ class RedemptionController {
       @RequestParam(name = "user_id", required = false) @Nullable String userId) {
     allow(caller);
     UUID id = id(guid);
-    int shard = redemptions.shardOf(id, new Redemptions.Hints(offerId, userId), token);
-    return views.anywhere(shard, id, token).orElseThrow(Redemptions::unknown);
+    OptionalInt shard = redemptions.find(id, new Redemptions.Hints(offerId, userId), token);
+    return (shard.isPresent()
+            ? views.anywhere(shard.getAsInt(), id, token)
+            : views.marked(id, token))
+        .orElseThrow(Redemptions::unknown);
   }
 
   private static void allow(Caller caller) {

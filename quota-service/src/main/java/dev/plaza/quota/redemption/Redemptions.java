@@ -68,11 +68,13 @@ class Redemptions {
 
   /// The shard that knows the GUID; 404 when nobody does.
   int shardOf(UUID guid, Hints hints, String token) {
+    return find(guid, hints, token).orElseThrow(Redemptions::unknown);
+  }
+
+  /// The shard that knows the GUID, or that the hints name.
+  OptionalInt find(UUID guid, Hints hints, String token) {
     OptionalInt near = near(guid, hints);
-    if (near.isPresent()) {
-      return near.getAsInt();
-    }
-    return search(guid, token).shard().orElseThrow(Redemptions::unknown);
+    return near.isPresent() ? near : search(guid, token).shard();
   }
 
   static ProblemException unknown() {

@@ -54,6 +54,18 @@ class Views {
     }
   }
 
+  /// A GUID that was reversed before it was known: that is marked at shards, and in no index, for
+  /// a GUID has one shard there. Every shard is asked, so it is the last that is tried.
+  Optional<RedemptionView> marked(UUID guid, String token) {
+    for (int shard = 0; shard < map.shards(); shard++) {
+      Optional<RedemptionView> view = anywhere(shard, guid, token);
+      if (view.isPresent()) {
+        return view;
+      }
+    }
+    return Optional.empty();
+  }
+
   private static ProblemException away() {
     return new ProblemException(CommonProblem.UNAVAILABLE, "The shard's owner does not answer.")
         .retryAfter(Duration.ofSeconds(1));

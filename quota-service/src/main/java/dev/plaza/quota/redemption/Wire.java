@@ -64,7 +64,7 @@ final class Wire {
 
     /// @throws IllegalArgumentException when it is not whole
     static Addressed addressed(@Nullable Item it) {
-      if (it == null || it.op == null || it.guid == null) {
+      if (it == null || it.op == null || it.guid == null || it.guid.equals(Intake.NIL)) {
         throw new IllegalArgumentException("an item has no op or guid");
       }
       Command command =
