@@ -156,6 +156,8 @@ final class ShardThread {
     long tick = writer.busy() ? BUSY_TICK_MILLIS : IDLE_TICK_MILLIS;
     boolean upkeep = now.mono() - tickedAt >= tick;
     if (batch.isEmpty() && !upkeep) {
+      // With the turn, so that whoever has it next and leaves work behind sees it.
+      resting = tick == IDLE_TICK_MILLIS;
       return tick;
     }
     tickedAt = upkeep ? now.mono() : tickedAt;
@@ -212,7 +214,6 @@ final class ShardThread {
   }
 
   private void sleep(long millis) {
-    resting = millis == IDLE_TICK_MILLIS;
     asleep = true;
     if (queue.isEmpty() && !closing) {
       LockSupport.parkNanos(this, millis * 1_000_000);

@@ -1,6 +1,7 @@
 package dev.plaza.quota.shard;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import dev.plaza.quota.log.FileStorage;
 import java.nio.file.Path;
@@ -12,6 +13,12 @@ import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -43,7 +50,41 @@ class ShardTests {
     }
   }
 
-  private void offer(String id, Long limit) {
+  /// Whoever hands something in may do the work himself, also while another closes the shard.
+  @Test
+  void answersEverybodyOnceAlsoWhileItIsClosed() {
+    offer("o", null);
+    var pending = new ConcurrentLinkedQueue<CompletableFuture<List<Answer>>>();
+    var handedIn = new AtomicInteger();
+    var closed = new AtomicBoolean();
+    Shard shard = open(1);
+    try (var threads = Executors.newFixedThreadPool(8)) {
+      for (int thread = 0; thread < 8; thread++) {
+        threads.execute(
+            () -> {
+              while (!closed.get()) {
+                pending.add(shard.submit(List.of(redeem(handedIn.incrementAndGet()))));
+              }
+            });
+      }
+      await().until(() -> handedIn.get() > 20_000);
+      shard.close();
+      int before = handedIn.get();
+      await().until(() -> handedIn.get() > before + 100);
+      closed.set(true);
+    }
+    CompletableFuture.allOf(pending.toArray(CompletableFuture[]::new))
+        .orTimeout(10, TimeUnit.SECONDS)
+        .join();
+
+    long done = pending.stream().filter(it -> it.join().getFirst() instanceof Answer.Done).count();
+    assertThat(done).isBetween(10_000L, (long) pending.size() - 100);
+    try (Shard next = open(2)) {
+      assertThat(next.offer("o").join().confirmed()).isEqualTo(done);
+    }
+  }
+
+  private void offer(String id, @Nullable Long limit) {
     var rules =
         new OfferRules(
             id, 1, limit, null, null, Instant.EPOCH, Instant.parse("2100-01-01T00:00:00Z"), true);
