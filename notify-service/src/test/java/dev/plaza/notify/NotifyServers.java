@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import dev.plaza.infra.TestInfra;
 import dev.plaza.infra.TestTokens;
 import dev.plaza.notify.provider.Channel;
+import dev.plaza.notify.provider.Outgoing;
 import dev.plaza.platform.Ids;
 import java.io.IOException;
 import java.net.URI;
@@ -15,6 +16,7 @@ import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.springframework.beans.factory.annotation.Autowired;
@@ -254,6 +256,11 @@ public abstract class NotifyServers {
     await()
         .atMost(SOON)
         .untilAsserted(() -> assertThat(in(job, state)).as(job(job).toString()).isEqualTo(count));
+  }
+
+  /// What was sent to an address, by either provider: in no order of time.
+  protected List<Outgoing.Email> mails(String to) {
+    return Stream.concat(mailA.emails(to).stream(), mailB.emails(to).stream()).toList();
   }
 
   protected List<JsonNode> deliveries(String job) {

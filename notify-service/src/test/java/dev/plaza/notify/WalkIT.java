@@ -23,12 +23,7 @@ class WalkIT extends NotifyServers {
 
     awaitState(job, "sent", 1);
     awaitState(job, "delivered", 1);
-    Outgoing.Email mail =
-        java.util.stream.Stream.concat(
-                mailA.emails(user + "@plaza.example").stream(),
-                mailB.emails(user + "@plaza.example").stream())
-            .findFirst()
-            .orElseThrow();
+    Outgoing.Email mail = mails(user + "@plaza.example").getFirst();
     assertThat(mail.subject()).isEqualTo("Hello Ana");
     assertThat(get("/inbox/unread", customer(user)).body().get("unread").asInt()).isEqualTo(1);
     assertThat(get("/inbox", customer(user)).body().get("items").get(0).get("title").asString())

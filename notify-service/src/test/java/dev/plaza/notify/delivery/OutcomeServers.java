@@ -5,18 +5,12 @@ import dev.plaza.notify.provider.DeliveryReport;
 import dev.plaza.notify.provider.Outcome;
 import dev.plaza.notify.provider.Outgoing;
 import java.time.Instant;
-import java.util.List;
-import java.util.stream.Stream;
 
 /// Words of the tests about what follows from the answers of providers.
 abstract class OutcomeServers extends NotifyServers {
 
   static Outcome down(Outgoing message) {
     return new Outcome.Transient("refused", "connection refused", null, Outcome.Scope.PROVIDER);
-  }
-
-  List<Outgoing.Email> mails(String to) {
-    return Stream.concat(mailA.emails(to).stream(), mailB.emails(to).stream()).toList();
   }
 
   String someone() {
