@@ -14,6 +14,8 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import java.util.concurrent.Callable;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /// The invariants on real processes: never over the limit, nothing acknowledged is lost or doubled,
@@ -44,6 +46,7 @@ class ChaosIT {
 
       anyInstanceServesAnyRedemption(offer, nodes);
       whatIsGivenBackIsFoundAtOnceAtAnyInstance(nodes);
+      aRushAtAllInstancesIsDecided(nodes);
       var load = new Load(offer, nodes.stream().map(Cluster.Node::api).toList(), 4);
       try (load) {
         reached(load, 500);
@@ -148,6 +151,20 @@ class ChaosIT {
       assertThat(nodes.get(i / 3).api().reverse(unknown).text("status")).isEqualTo("cancelled");
       var late = nodes.get((i + 1) % 3).api().redeem(unknown, offer, "late-" + i);
       assertThat(late.code()).as(late.http().body()).isEqualTo("cancelled");
+    }
+  }
+
+  private static void aRushAtAllInstancesIsDecided(List<Cluster.Node> nodes) {
+    for (int limit : new int[] {1, 50, 200}) {
+      String offer = QuotaServers.code("Rush" + limit);
+      nodes.getFirst().ops().offer(offer, ",\"limit\":" + limit);
+      var calls =
+          IntStream.range(0, 120)
+              .<Callable<QuotaClient.Answer>>mapToObj(
+                  it ->
+                      () -> nodes.get(it % 3).api().redeem(UUID.randomUUID(), offer, "buyer-" + it))
+              .toList();
+      RushIT.decided(limit, QuotaServers.atOnce(calls).stream().map(it -> it.status()).toList());
     }
   }
 

@@ -31,8 +31,6 @@ public abstract class QuotaServers {
   protected static final String SERVICE = TestTokens.token("order-service", "service");
   protected static final String CUSTOMER = TestTokens.token("alice", "customer");
 
-  private static final int UNDECIDED_MAX = 10;
-
   @Autowired protected JdbcClient jdbc;
   @LocalServerPort protected int port;
 
@@ -84,16 +82,9 @@ public abstract class QuotaServers {
     return atOnce(IntStream.range(0, count).mapToObj(it -> redeem(offer, who + it)).toList());
   }
 
-  /// As a client does: what was not decided in time is sent again.
   protected Callable<QuotaClient.Answer> redeem(String offer, String user) {
     UUID guid = UUID.randomUUID();
-    return () -> {
-      QuotaClient.Answer answer = api().redeem(guid, offer, user);
-      for (int again = 0; answer.status() == 503 && again < UNDECIDED_MAX; again++) {
-        answer = api().redeem(guid, offer, user);
-      }
-      return answer;
-    };
+    return () -> api().redeem(guid, offer, user);
   }
 
   protected static List<QuotaClient.Answer> atOnce(List<Callable<QuotaClient.Answer>> calls) {

@@ -24,6 +24,19 @@ record Ledger(
     return budget == null ? Grant.UNLIMITED : budget - outAmount;
   }
 
+  /// Whether whoever waits for rights should ask now: there are some again, or all are spent.
+  boolean isNews(Ledger before) {
+    return (before.unitsLeft() <= 0 && unitsLeft() > 0)
+        || (before.amountLeft() <= 0 && amountLeft() > 0)
+        || (isSpent() && !before.isSpent());
+  }
+
+  /// Whether nothing is left, neither here nor at a shard.
+  private boolean isSpent() {
+    return (unitsLeft() <= 0 && outUnits <= usedUnits)
+        || (amountLeft() <= 0 && outAmount <= usedAmount);
+  }
+
   /// The account after one shard's row went from `before` to `after`.
   Ledger moved(RightsRow before, RightsRow after) {
     return new Ledger(

@@ -4,7 +4,10 @@ import dev.plaza.quota.shard.Path;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.function.ToDoubleFunction;
 import java.util.function.ToLongFunction;
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -20,13 +23,17 @@ class RightsStore {
     this.jdbc = jdbc;
   }
 
-  /// The shard's newest epoch. The lock lets leases be renewed and keeps a new owner out until the
-  /// exchange has ended.
-  long lockEpoch(int shard) {
-    return jdbc.sql("SELECT epoch FROM shard WHERE id = :shard FOR KEY SHARE")
-        .param("shard", shard)
-        .query(Long.class)
-        .single();
+  /// The newest epochs of shards. The locks let leases be renewed and keep new owners out until
+  /// the exchange has ended.
+  Map<Integer, Long> lockEpochs(Collection<Integer> shards) {
+    var epochs = new HashMap<Integer, Long>();
+    jdbc.sql("SELECT id, epoch FROM shard WHERE id = ANY (:shards) ORDER BY id FOR KEY SHARE")
+        .param("shards", shards.toArray(Integer[]::new))
+        .query(
+            row -> {
+              epochs.put(row.getInt("id"), row.getLong("epoch"));
+            });
+    return epochs;
   }
 
   /// Always in the order of ids, so that two exchanges cannot wait for each other.
@@ -50,12 +57,21 @@ class RightsStore {
         .list();
   }
 
-  List<RightsRow> rows(int shard, Collection<String> offers) {
-    return jdbc.sql("SELECT * FROM rights WHERE shard = :shard AND offer_id = ANY (:ids)")
-        .param("shard", shard)
-        .param("ids", offers.toArray(String[]::new))
-        .query((row, _) -> row(row))
-        .list();
+  Map<Accounts.Place, RightsRow> rows(List<Accounts.Place> places) {
+    var rows = new HashMap<Accounts.Place, RightsRow>();
+    jdbc.sql(
+            """
+            SELECT r.* FROM unnest(:shards, :offers) AS n (shard, offer_id)
+              JOIN rights r ON r.offer_id = n.offer_id AND r.shard = n.shard
+            """)
+        .param("shards", shards(places))
+        .param("offers", offers(places))
+        .query(
+            row -> {
+              RightsRow it = row(row);
+              rows.put(new Accounts.Place(row.getInt("shard"), it.offerId()), it);
+            });
+    return rows;
   }
 
   static RightsRow row(ResultSet row) throws SQLException {
@@ -76,20 +92,22 @@ class RightsStore {
         Path.valueOf(row.getString("path")));
   }
 
-  void saveRows(int shard, List<RightsRow> rows) {
+  void saveRows(Map<Accounts.Place, RightsRow> changed) {
+    List<Accounts.Place> places = List.copyOf(changed.keySet());
+    List<RightsRow> rows = places.stream().map(changed::get).toList();
     jdbc.sql(
             """
             INSERT INTO rights AS r
                    (offer_id, shard, lease_no, granted_units, granted_amount, returned_units,
                     returned_amount, last_units, last_amount, used_units, used_amount, held_units,
                     as_of, rate_per_second, path)
-            SELECT n.offer_id, :shard, n.lease_no, n.granted_units, n.granted_amount,
+            SELECT n.offer_id, n.shard, n.lease_no, n.granted_units, n.granted_amount,
                    n.returned_units, n.returned_amount, n.last_units, n.last_amount, n.used_units,
                    n.used_amount, n.held_units, n.as_of, n.rate, n.path
-              FROM unnest(:ids, :leases, :grantedUnits, :grantedAmounts, :returnedUnits,
+              FROM unnest(:ids, :shards, :leases, :grantedUnits, :grantedAmounts, :returnedUnits,
                           :returnedAmounts, :lastUnits, :lastAmounts, :usedUnits, :usedAmounts,
                           :heldUnits, :asOf, :rates, :paths)
-                   AS n (offer_id, lease_no, granted_units, granted_amount, returned_units,
+                   AS n (offer_id, shard, lease_no, granted_units, granted_amount, returned_units,
                          returned_amount, last_units, last_amount, used_units, used_amount,
                          held_units, as_of, rate, path)
             ON CONFLICT (offer_id, shard) DO UPDATE
@@ -102,8 +120,8 @@ class RightsStore {
                    as_of = EXCLUDED.as_of, rate_per_second = EXCLUDED.rate_per_second,
                    path = EXCLUDED.path, at = now()
             """)
-        .param("shard", shard)
-        .param("ids", rows.stream().map(RightsRow::offerId).toArray(String[]::new))
+        .param("ids", offers(places))
+        .param("shards", shards(places))
         .param("leases", longs(rows, RightsRow::leaseNo))
         .param("grantedUnits", longs(rows, RightsRow::grantedUnits))
         .param("grantedAmounts", longs(rows, RightsRow::grantedAmount))
@@ -139,21 +157,40 @@ class RightsStore {
   }
 
   /// Tells the owners of other shards that somebody needs what lies idle there.
-  void askForIdle(int shard, String offer) {
+  void askForIdle(List<Accounts.Place> shortOf) {
     jdbc.sql(
             """
             SELECT pg_notify(:channel, offer_id || ' ' || string_agg(shard::text, ','))
-              FROM rights
-             WHERE offer_id = :offer AND shard <> :shard
+              FROM rights r
+             WHERE offer_id = ANY (:offers)
                AND (granted_units - returned_units > used_units
                     OR granted_amount - returned_amount > used_amount)
+               AND EXISTS (SELECT FROM unnest(:shards, :offers) AS n (shard, offer_id)
+                            WHERE n.offer_id = r.offer_id AND n.shard <> r.shard)
              GROUP BY offer_id
             """)
         .param("channel", PostgresAuthority.RECALL)
-        .param("offer", offer)
-        .param("shard", shard)
+        .param("offers", offers(shortOf))
+        .param("shards", shards(shortOf))
         .query()
         .listOfRows();
+  }
+
+  /// Tells whoever waits for rights of these offers that it is worth asking.
+  void tell(Set<String> offers) {
+    jdbc.sql("SELECT pg_notify(:channel, offer_id) FROM unnest(:offers) AS n (offer_id)")
+        .param("channel", PostgresAuthority.NEWS)
+        .param("offers", offers.toArray(String[]::new))
+        .query()
+        .listOfRows();
+  }
+
+  private static Integer[] shards(List<Accounts.Place> places) {
+    return places.stream().map(Accounts.Place::shard).toArray(Integer[]::new);
+  }
+
+  private static String[] offers(List<Accounts.Place> places) {
+    return places.stream().map(Accounts.Place::offerId).toArray(String[]::new);
   }
 
   private static <T> long[] longs(List<T> rows, ToLongFunction<T> of) {

@@ -16,7 +16,8 @@ import org.springframework.context.SmartLifecycle;
 import org.springframework.stereotype.Component;
 
 /// Hears at once what the other instances did at the authority: rules that changed, rights that are
-/// needed elsewhere. A signal may get lost; what it tells is also found by looking.
+/// needed elsewhere, rights that came free or ran out. A signal may get lost; what it tells is also
+/// found by looking.
 @Component
 final class Signals implements SmartLifecycle {
 
@@ -56,6 +57,7 @@ final class Signals implements SmartLifecycle {
     try (var statement = connection.createStatement()) {
       statement.execute("LISTEN " + Offers.CHANGED);
       statement.execute("LISTEN " + PostgresAuthority.RECALL);
+      statement.execute("LISTEN " + PostgresAuthority.NEWS);
     }
     var postgres = connection.unwrap(PGConnection.class);
     try {
@@ -74,10 +76,20 @@ final class Signals implements SmartLifecycle {
   }
 
   private void heard(String channel, String what) {
-    if (channel.equals(Offers.CHANGED)) {
-      book.catchUp().forEach(map::refresh);
-      return;
+    switch (channel) {
+      case Offers.CHANGED -> book.catchUp().forEach(map::refresh);
+      case PostgresAuthority.NEWS -> news(what);
+      default -> recall(what);
     }
+  }
+
+  private void news(String offer) {
+    for (OwnedShard it : map.local()) {
+      var _ = it.engine().news(offer);
+    }
+  }
+
+  private void recall(String what) {
     int space = what.indexOf(' ');
     String offer = what.substring(0, space);
     for (String shard : what.substring(space + 1).split(",", -1)) {

@@ -10,8 +10,18 @@ sealed interface Input {
 
   record Commands(Submission submission) implements Input {}
 
-  /// Rules changed, or rights are wanted elsewhere.
-  record Notice(String offerId, boolean recall, CompletableFuture<Void> heard) implements Input {}
+  /// What happened at the authority.
+  record Notice(String offerId, Kind kind, CompletableFuture<Void> heard) implements Input {
+
+    enum Kind {
+      /// The rules changed.
+      RULES,
+      /// Rights are wanted elsewhere.
+      RECALL,
+      /// There are rights again, or none at all any more.
+      NEWS
+    }
+  }
 
   /// The authority answered, or did not.
   record Reply(

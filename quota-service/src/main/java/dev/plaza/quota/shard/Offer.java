@@ -117,9 +117,21 @@ final class Offer {
         || (money.limited() && statedAmount > money.spent());
   }
 
+  /// Whether the authority believes that less is spent here than is, so that it would let others
+  /// wait for rights that are not there.
+  boolean understated() {
+    return (units.limited() && statedUnits < units.spent())
+        || (money.limited() && statedAmount < money.spent());
+  }
+
+  /// Whether the authority has nothing left to give, as far as known.
+  boolean gone() {
+    return units.gone() || money.gone();
+  }
+
   /// Whether others will soon look for what comes free here.
   boolean scarce() {
-    return label.path() == Path.SLOW || units.gone() || money.gone();
+    return label.path() == Path.SLOW || gone();
   }
 
   boolean limited() {

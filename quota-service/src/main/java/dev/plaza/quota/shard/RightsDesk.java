@@ -95,13 +95,14 @@ final class RightsDesk {
 
   /// Looks after an offer whose rights were spent or freed, or whose authority is to be told. Where
   /// it believes that more is spent than is, it hears the truth at once; else it would refuse
-  /// others what is there. What is scarce goes back at once too.
+  /// others what is there. It hears at once too where others would wait for what is spent. What is
+  /// scarce goes back at once.
   void touched(Offer offer, Moment now) {
     boolean overstated = offer.overstated();
     if (offer.idle() && (offer.over || (overstated && offer.scarce()))) {
       decisions.giveBack(offer, now);
     }
-    offer.tellDue |= overstated;
+    offer.tellDue |= overstated || (offer.gone() && offer.understated());
     if (offer.tellDue || wants.low(offer, now)) {
       due.add(offer);
     }
@@ -138,6 +139,14 @@ final class RightsDesk {
     offer.changed = false;
     offer.telling(report);
     offer.asked = report.wants() ? parkedNumber : 0;
+  }
+
+  /// What the authority can give has changed: whoever waits here asks again at once.
+  void news(Offer offer, Moment now) {
+    if (!offer.parked.isEmpty()) {
+      offer.askAfter = now.mono();
+      due.add(offer);
+    }
   }
 
   /// Takes in the authority's answer: new leases, and what is left. Then whoever waits is decided.

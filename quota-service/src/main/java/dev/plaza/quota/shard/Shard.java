@@ -93,18 +93,24 @@ public final class Shard implements AutoCloseable {
   /// reported, or with an exception when the authority could not be told (rights are idle no more
   /// all the same).
   public CompletableFuture<Void> refresh(String offerId) {
-    return notice(offerId, false);
+    return notice(offerId, Input.Notice.Kind.RULES);
   }
 
   /// Asks for all idle rights of an offer back, because another shard needs them; asks the
   /// authority as well for a lease whose answer was lost. Completes like [#refresh].
   public CompletableFuture<Void> recall(String offerId) {
-    return notice(offerId, true);
+    return notice(offerId, Input.Notice.Kind.RECALL);
   }
 
-  private CompletableFuture<Void> notice(String offerId, boolean recall) {
+  /// Tells that the authority has rights of an offer again, or has no more and no shard does:
+  /// whoever waits here for some asks at once instead of a little later.
+  public CompletableFuture<Void> news(String offerId) {
+    return notice(offerId, Input.Notice.Kind.NEWS);
+  }
+
+  private CompletableFuture<Void> notice(String offerId, Input.Notice.Kind kind) {
     var heard = new CompletableFuture<Void>();
-    thread.put(new Input.Notice(offerId, recall, heard));
+    thread.put(new Input.Notice(offerId, kind, heard));
     return heard;
   }
 

@@ -20,6 +20,9 @@ import org.jspecify.annotations.Nullable;
 /// away: its successor is built by replaying what is written).
 final class ShardCore implements LogState {
 
+  /// How long the authority's last answer spares a recall that would bring nothing.
+  private static final long TOLD_MILLIS = 100;
+
   private final ShardSettings settings;
   private final Ledger ledger;
   private final Decisions decisions;
@@ -142,8 +145,22 @@ final class ShardCore implements LogState {
       heard.complete(null);
       return;
     }
+    if (!offer.idle() && !offer.understated() && now.mono() - offer.toldAt < TOLD_MILLIS) {
+      // In a rush every shard that is short recalls from every other, and each asks again.
+      heard.complete(null);
+      return;
+    }
     decisions.giveBack(offer, now);
     tell(offer, heard);
+  }
+
+  /// The authority has rights again, or none at all any more; see [Shard#news].
+  void news(String offerId, CompletableFuture<Void> heard) {
+    Offer offer = ledger.offer(offerId);
+    if (offer != null) {
+      desk.news(offer, now);
+    }
+    heard.complete(null);
   }
 
   private void tell(Offer offer, CompletableFuture<Void> heard) {

@@ -66,7 +66,7 @@ public record ShardSettings(
         Duration.ofMillis(50),
         Duration.ofSeconds(10),
         Duration.ofSeconds(10),
-        Duration.ofSeconds(1),
+        Duration.ofSeconds(2),
         Duration.ofMillis(50),
         Duration.ofDays(7));
   }

@@ -147,10 +147,17 @@ final class ShardWriter {
   private void take(Input input) {
     switch (input) {
       case Input.Commands it -> core.submit(it.submission());
-      case Input.Notice it when it.recall() -> core.recall(it.offerId(), it.heard());
-      case Input.Notice it -> core.refresh(it.offerId(), it.heard());
+      case Input.Notice it -> notice(it);
       case Input.Reply it -> reply(it);
       case Input.Read it -> reads.add(it.reader());
+    }
+  }
+
+  private void notice(Input.Notice it) {
+    switch (it.kind()) {
+      case RULES -> core.refresh(it.offerId(), it.heard());
+      case RECALL -> core.recall(it.offerId(), it.heard());
+      case NEWS -> core.news(it.offerId(), it.heard());
     }
   }
 

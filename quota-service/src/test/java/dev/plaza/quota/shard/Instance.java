@@ -131,7 +131,11 @@ final class Instance {
 
   /// New rules reach every shard.
   void refresh(String offer) {
-    shards.forEach(it -> round(it, List.of(new Input.Notice(offer, false, SimWorkload.unheard()))));
+    shards.forEach(
+        it ->
+            round(
+                it,
+                List.of(new Input.Notice(offer, Input.Notice.Kind.RULES, SimWorkload.unheard()))));
     settle();
   }
 
@@ -185,7 +189,8 @@ final class Instance {
 
   private void recall(ShardWriter shard, @Nullable String offer) {
     if (offer != null && shard.core().offer(offer) != null && !authorityDown) {
-      round(shard, List.of(new Input.Notice(offer, true, SimWorkload.unheard())));
+      round(
+          shard, List.of(new Input.Notice(offer, Input.Notice.Kind.RECALL, SimWorkload.unheard())));
     }
   }
 

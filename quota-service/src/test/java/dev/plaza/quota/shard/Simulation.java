@@ -206,7 +206,8 @@ final class Simulation {
     for (SimNode node : nodes) {
       for (SimNode.Owned it : node.owned.values()) {
         if (!lost()) {
-          var notice = new Input.Notice(rules.offerId(), false, SimWorkload.unheard());
+          var notice =
+              new Input.Notice(rules.offerId(), Input.Notice.Kind.RULES, SimWorkload.unheard());
           at(node, delay(), () -> it.put(notice));
         }
       }
