@@ -52,8 +52,8 @@ final class Alone {
     var wait = bucket.fallback.take(bucket, cost, now);
     var standing =
         wait == Fallback.ADMITTED
-            ? bucket.standing(Verdict.ADMITS, now, now)
-            : bucket.standing(Verdict.DENIES, now, now + wait);
+            ? bucket.fallback.standing(bucket, Verdict.ADMITS, now, now)
+            : bucket.fallback.standing(bucket, Verdict.DENIES, now, now + wait);
     return new Part(bucket, standing, cost, false);
   }
 

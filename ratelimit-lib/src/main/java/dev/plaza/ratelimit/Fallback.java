@@ -62,6 +62,16 @@ final class Fallback {
     return ADMITTED;
   }
 
+  /// How this node's part stands: what the authority said last has nothing to do with it.
+  synchronized Standing standing(Bucket bucket, Standing.Verdict verdict, long now, long readyAt) {
+    var mark = left;
+    if (bucket.limit.quota == null) {
+      var level = Math.max(0, bucket.toleranceNanos - Math.max(0, tat - now));
+      mark = now - level / bucket.lane.members.nodes();
+    }
+    return new Standing(bucket, verdict, now, 0, mark, readyAt);
+  }
+
   /// For a request that another policy refused.
   synchronized void putBack(Bucket bucket, long cost) {
     tat -= (long) Math.ceil(bucket.nanosPerToken * bucket.lane.members.nodes() * cost);

@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /// Tells clients where they stand, in three dialects that agree:
 ///
@@ -31,6 +32,11 @@ public final class RateLimitHeaders {
           "X-RateLimit-Degraded",
           RETRY_AFTER);
 
+  /// A policy that admits nobody does so until an operator changes it: not worth asking often.
+  private static final Duration POLICY_CHANGES_AFTER = Duration.ofMinutes(1);
+
+  private static final Duration SOON = Duration.ofSeconds(1);
+
   private final Clock clock;
 
   public RateLimitHeaders(Clock clock) {
@@ -41,8 +47,9 @@ public final class RateLimitHeaders {
   public Map<String, String> of(Decision decision) {
     var headers = new LinkedHashMap<String, String>();
     var tightest = decision.tightest();
+    var retry = retryAfter(decision);
     if (tightest != null) {
-      var reset = tightest.resetAfter();
+      var reset = retry == null ? tightest.resetAfter() : retry;
       headers.put("X-RateLimit-Limit", Long.toString(tightest.limit()));
       headers.put("X-RateLimit-Remaining", Long.toString(tightest.remaining()));
       headers.put("X-RateLimit-Reset", Long.toString(epochSeconds(reset)));
@@ -54,11 +61,20 @@ public final class RateLimitHeaders {
     if (decision.degraded()) {
       headers.put("X-RateLimit-Degraded", "true");
     }
-    var retry = decision.retryAfter();
     if (retry != null) {
-      headers.put(RETRY_AFTER, Long.toString(Math.max(1, seconds(retry))));
+      headers.put(RETRY_AFTER, Long.toString(seconds(retry)));
     }
     return headers;
+  }
+
+  /// When a refused request is worth another try, at least a second from now; null if it was
+  /// admitted, or can never succeed.
+  public static @Nullable Duration retryAfter(Decision decision) {
+    var retry = decision.retryAfter();
+    if (retry == null) {
+      return decision.outcome() == Decision.Outcome.DENIED ? POLICY_CHANGES_AFTER : null;
+    }
+    return retry.compareTo(SOON) < 0 ? SOON : retry;
   }
 
   private static String policies(Decision decision) {

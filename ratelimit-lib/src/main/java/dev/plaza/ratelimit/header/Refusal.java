@@ -23,8 +23,8 @@ public record Refusal(
 
   /// @param anonymousStatus what a request without a user is answered where a policy needs one
   public static Refusal of(Decision decision, int anonymousStatus) {
-    var retry = decision.retryAfter();
-    var seconds = retry == null ? null : Math.max(1, RateLimitHeaders.seconds(retry));
+    var retry = RateLimitHeaders.retryAfter(decision);
+    var seconds = retry == null ? null : RateLimitHeaders.seconds(retry);
     var violated = decision.violated();
     return switch (decision.outcome()) {
       case ADMITTED -> throw new IllegalArgumentException("the request was admitted");

@@ -33,9 +33,15 @@ public record Match(
       Set<String> roles,
       @Nullable String tenant) {
     return (fits(this.route, route) || aliases.contains(this.route))
-        && (this.method == null || this.method.equalsIgnoreCase(method))
+        && (this.method == null || is(this.method, method))
         && (role == null || roles.contains(role))
         && (this.tenant == null || (tenant != null && fits(this.tenant, tenant)));
+  }
+
+  /// HEAD is a GET whose answer is cut short, and costs as much.
+  private static boolean is(String wanted, String method) {
+    return wanted.equalsIgnoreCase(method)
+        || (wanted.equals("GET") && method.equalsIgnoreCase("HEAD"));
   }
 
   private static boolean fits(@Nullable String pattern, String value) {

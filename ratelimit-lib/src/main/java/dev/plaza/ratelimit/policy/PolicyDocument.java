@@ -157,13 +157,22 @@ public record PolicyDocument(
                     "anonymous", anonymous, it -> constant(Anonymous.class, it), Anonymous.BY_IP))
             .regions(read.of("regions", regions, this::regions, Regions.LOCAL))
             .version(version == null ? 0 : version);
-    if (burst != null) {
-      builder.burst(burst);
+    Long stated = read.of("burst", burst, this::burst, null);
+    if (stated != null) {
+      builder.burst(stated);
     }
     if (!flaws.isEmpty()) {
       throw new InvalidPolicy(flaws);
     }
     return builder.build();
+  }
+
+  /// Only a bucket has one: beside a quota alone, 0 would not deny all, as its author may think.
+  private long burst(long burst) {
+    if (burst < 1 && rate == null && quota != null) {
+      throw new IllegalArgumentException("means nothing without a rate");
+    }
+    return burst;
   }
 
   private @Nullable Quota quota(Reading read) {

@@ -35,6 +35,7 @@ public final class PolicyFeed implements AutoCloseable {
       Executors.newSingleThreadScheduledExecutor(
           task -> Thread.ofPlatform().daemon().name("ratelimit-policies").unstarted(task));
 
+  private PolicyStore.@Nullable Hints hints;
   private @Nullable PolicyChanges known;
   private @Nullable PolicyChanges kept;
   private Instant keptAt = Instant.EPOCH;
@@ -72,7 +73,7 @@ public final class PolicyFeed implements AutoCloseable {
               });
     }
     inForce.accept(current);
-    store.onChange(this::hint);
+    hints = store.onChange(this::hint);
     refresh();
     var _ =
         worker.scheduleWithFixedDelay(
@@ -90,6 +91,9 @@ public final class PolicyFeed implements AutoCloseable {
 
   @Override
   public void close() {
+    if (hints != null) {
+      hints.close();
+    }
     worker.shutdownNow();
   }
 

@@ -27,6 +27,13 @@ public interface PolicyStore {
   /// Brings back what the store has lost; does nothing if it knows as much or more.
   CompletionStage<Void> restore(PolicyChanges known);
 
-  /// Calls back, on any thread, when something may have changed. A hint: it may be lost.
-  void onChange(Runnable listener);
+  /// Calls back, on any thread, when something may have changed, until that is closed. A hint: it
+  /// may be lost.
+  Hints onChange(Runnable listener);
+
+  /// Hints as long as somebody wants them.
+  interface Hints extends AutoCloseable {
+    @Override
+    void close();
+  }
 }

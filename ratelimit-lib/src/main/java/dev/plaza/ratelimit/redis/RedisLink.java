@@ -11,7 +11,6 @@ import io.lettuce.core.cluster.RedisClusterClient;
 import io.lettuce.core.cluster.api.StatefulRedisClusterConnection;
 import io.lettuce.core.cluster.api.async.RedisClusterAsyncCommands;
 import io.lettuce.core.codec.StringCodec;
-import io.lettuce.core.pubsub.RedisPubSubAdapter;
 import io.lettuce.core.pubsub.StatefulRedisPubSubConnection;
 import io.lettuce.core.resource.DefaultClientResources;
 import io.lettuce.core.resource.Delay;
@@ -20,7 +19,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// The connection to one Redis, or to a cluster. It comes into being on its own whenever a server
@@ -98,7 +96,8 @@ public final class RedisLink implements AutoCloseable {
     retry(connected.thenAccept(it -> commands = it), this::connect);
   }
 
-  private void retry(CompletionStage<Void> attempt, Runnable again) {
+  /// Tries again in a moment if the attempt fails.
+  void retry(CompletionStage<Void> attempt, Runnable again) {
     var _ =
         attempt.whenComplete(
             (_, failure) -> {
@@ -126,42 +125,19 @@ public final class RedisLink implements AutoCloseable {
 
   /// Calls back at each message of a channel, and after each connection, when one may have been
   /// missed.
-  void listen(String channel, Runnable listener) {
-    var adapter =
-        new RedisPubSubAdapter<String, String>() {
-          @Override
-          public void message(String from, String message) {
-            listener.run();
-          }
-
-          @Override
-          public void subscribed(String to, long count) {
-            listener.run();
-          }
-        };
-    Supplier<CompletionStage<? extends StatefulRedisPubSubConnection<String, String>>> opened =
-        () ->
-            cluster
-                ? clusterClient
-                    .refreshPartitionsAsync()
-                    .thenCompose(_ -> clusterClient.connectPubSubAsync(StringCodec.UTF8))
-                : client.connectPubSubAsync(StringCodec.UTF8, uris.getFirst());
-    subscribe(opened, adapter, channel);
+  Listening listen(String channel, Runnable listener) {
+    var listening = new Listening(this, channel, listener);
+    listening.start();
+    return listening;
   }
 
-  private void subscribe(
-      Supplier<CompletionStage<? extends StatefulRedisPubSubConnection<String, String>>> opened,
-      RedisPubSubAdapter<String, String> adapter,
-      String channel) {
-    retry(
-        opened
-            .get()
-            .thenAccept(
-                connection -> {
-                  connection.addListener(adapter);
-                  var _ = connection.async().subscribe(channel);
-                }),
-        () -> subscribe(opened, adapter, channel));
+  /// A connection of its own for a channel.
+  CompletionStage<? extends StatefulRedisPubSubConnection<String, String>> connectPubSub() {
+    return cluster
+        ? clusterClient
+            .refreshPartitionsAsync()
+            .thenCompose(_ -> clusterClient.connectPubSubAsync(StringCodec.UTF8))
+        : client.connectPubSubAsync(StringCodec.UTF8, uris.getFirst());
   }
 
   /// Runs the task when what has arrived by now has been read.

@@ -73,8 +73,9 @@ public final class RedisPolicyStore implements PolicyStore {
   }
 
   @Override
-  public void onChange(Runnable listener) {
-    link.listen(CHANNEL, listener);
+  public Hints onChange(Runnable listener) {
+    var listening = link.listen(CHANNEL, listener);
+    return listening::close;
   }
 
   private CompletionStage<List<Object>> call(List<String> arguments) {

@@ -6,6 +6,7 @@ import dev.plaza.ratelimit.Decision;
 import dev.plaza.ratelimit.Limiter;
 import dev.plaza.ratelimit.Request;
 import dev.plaza.ratelimit.authority.MemoryAuthority;
+import dev.plaza.ratelimit.policy.OnStoreFailure;
 import dev.plaza.ratelimit.policy.Policies;
 import dev.plaza.ratelimit.policy.Policy;
 import dev.plaza.ratelimit.policy.Quota;
@@ -14,6 +15,9 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
@@ -109,14 +113,44 @@ class RateLimitHeadersTests {
     }
   }
 
+  /// Only an operator can change it, so that it is not worth asking often.
   @Test
-  void refusesForEverWithoutAWaitWhereNothingIsAllowed() {
-    var nothing = Policy.named("nothing").rate(1, Duration.ofSeconds(1)).burst(0).build();
-    try (var limiter = limiter(nothing)) {
-      var decision = decide(limiter, 1);
-      assertThat(decision.outcome()).isEqualTo(Decision.Outcome.DENIED);
-      assertThat(headers.of(decision)).doesNotContainKey("Retry-After");
-      assertThat(Refusal.of(decision, 401).status()).isEqualTo(429);
+  void saysAMinuteWhereNothingIsAllowed() {
+    var none = Policy.named("none").rate(1, Duration.ofSeconds(1)).burst(0).build();
+    var never = Policy.named("never").quota(0, Quota.Window.DAY, ZoneId.of("UTC")).build();
+    for (var policy : List.of(none, never)) {
+      try (var limiter = limiter(policy)) {
+        var decision = decide(limiter, 1);
+        assertThat(decision.outcome()).isEqualTo(Decision.Outcome.DENIED);
+        assertSaysTheSameEverywhere(headers.of(decision), 60);
+        assertThat(Refusal.of(decision, 401).status()).isEqualTo(429);
+        assertThat(Refusal.of(decision, 401).retryAfterSeconds()).isEqualTo(60);
+      }
     }
+  }
+
+  @Test
+  void saysTheSameEverywhereWhenItCannotDecide() {
+    var closed =
+        Policy.named("closed")
+            .rate(1, Duration.ofSeconds(1))
+            .onStoreFailure(OnStoreFailure.CLOSED)
+            .build();
+    var nobody =
+        Limiter.with(_ -> CompletableFuture.failedStage(new IllegalStateException("away")));
+    try (var limiter = nobody.policies(Policies.of(closed)).build()) {
+      var decision = decide(limiter, 1);
+      assertThat(decision.outcome()).isEqualTo(Decision.Outcome.UNAVAILABLE);
+      assertSaysTheSameEverywhere(headers.of(decision), 1);
+    }
+  }
+
+  private static void assertSaysTheSameEverywhere(Map<String, String> told, long seconds) {
+    assertThat(told)
+        .containsEntry("X-RateLimit-Remaining", "0")
+        .containsEntry("Retry-After", String.valueOf(seconds));
+    assertThat(told.get("RateLimit")).endsWith(";r=0;t=" + seconds);
+    assertThat(Long.parseLong(told.get("X-RateLimit-Reset")) - CLOCK.instant().getEpochSecond())
+        .isBetween(seconds, seconds + 1);
   }
 }

@@ -140,8 +140,9 @@ class PolicyFeedTests {
     }
 
     @Override
-    public void onChange(Runnable listener) {
+    public Hints onChange(Runnable listener) {
       this.listener = listener;
+      return () -> this.listener = () -> {};
     }
   }
 

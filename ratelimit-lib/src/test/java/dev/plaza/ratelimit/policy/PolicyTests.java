@@ -53,6 +53,8 @@ class PolicyTests {
         "{'id':'p','quota':{'limit':5,'window':'fortnight'}}|quota.window",
         "{'id':'p','quota':{'limit':5,'window':'day','zone':'Mars/Base'}}|quota.zone",
         "{'id':'p','quota':{'limit':5},'cost':6}|quota.limit",
+        "{'id':'p','quota':{'limit':5},'burst':-1}|burst",
+        "{'id':'p','quota':{'limit':5},'burst':0}|burst",
         "{'rate':1}|id",
         "{'id':'a\\r\\nX-Evil: 1','rate':1}|id"
       })
@@ -156,6 +158,11 @@ class PolicyTests {
     assertThat(match.matches("cart", "POST", java.util.Set.of("customer"), "acme")).isFalse();
     assertThat(match.matches("order", "POST", java.util.Set.of("courier"), "acme")).isFalse();
     assertThat(match.matches("order", "POST", java.util.Set.of("customer"), null)).isFalse();
+    var reads = new Match("order", "get", null, null);
+    assertThat(reads.matches("order", "HEAD", java.util.Set.of(), null)).isTrue();
+    assertThat(reads.matches("order", "OPTIONS", java.util.Set.of(), null)).isFalse();
+    var heads = new Match("order", "HEAD", null, null);
+    assertThat(heads.matches("order", "GET", java.util.Set.of(), null)).isFalse();
     assertThat(Match.ALL.matches("x", "PUT", java.util.Set.of(), null)).isTrue();
     var byPath = Match.route("/order/{id}");
     assertThat(

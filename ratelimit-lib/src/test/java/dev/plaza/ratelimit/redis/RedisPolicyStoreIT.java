@@ -1,10 +1,14 @@
 package dev.plaza.ratelimit.redis;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import dev.plaza.ratelimit.policy.Condition;
+import dev.plaza.ratelimit.policy.Policies;
 import dev.plaza.ratelimit.policy.Policy;
 import dev.plaza.ratelimit.policy.PolicyChanges;
+import dev.plaza.ratelimit.policy.PolicyFeed;
+import java.time.Clock;
 import java.time.Duration;
 import java.util.concurrent.CompletionStage;
 import java.util.stream.IntStream;
@@ -47,6 +51,28 @@ class RedisPolicyStoreIT {
     assertThat(changed(store, Condition.version(0, true))).isFalse();
     assertThat(changed(store, Condition.absent(true))).isTrue();
     assertThat(store.changes().toCompletableFuture().join().version()).isEqualTo(5);
+  }
+
+  /// Whoever wants no hints any more leaves nothing behind at the server.
+  @Test
+  void unsubscribesWhoeverListensNoMore() {
+    try (var redis = TestRedis.start();
+        var link = Links.connected(RedisLink.to(redis.uri()))) {
+      var store = new RedisPolicyStore(link);
+      var feed = new PolicyFeed(Policies.of(), store, null, Clock.systemUTC(), _ -> {});
+      feed.start(Duration.ofMinutes(1));
+      await().until(() -> subscribers(link) == 1);
+
+      feed.close();
+
+      await().until(() -> subscribers(link) == 0);
+    }
+  }
+
+  private static long subscribers(RedisLink link) {
+    var channel = "rl:policies:changed";
+    var counts = link.commands().pubsubNumsub(channel).toCompletableFuture().join();
+    return counts.getOrDefault(channel, 0L);
   }
 
   private static boolean changed(RedisPolicyStore store, Condition condition) {
