@@ -47,6 +47,20 @@ class HoldCasesIT extends QuotaServers {
     assertThat(api().redeem(UUID.randomUUID(), offer, "bob").code()).isEqualTo("exhausted");
   }
 
+  @Test
+  void whatIsSoughtWhereItIsNotIsFoundWhereItIs() {
+    String offer = offer("Astray", "");
+    UUID guid = UUID.randomUUID();
+    api().reserve(guid, offer, "alice", 600);
+
+    for (int i = 0; i < 5; i++) {
+      String wrong = "?offer_id=" + offer + "&user_id=nobody" + i;
+      assertThat(api().get("/redemptions/" + guid + wrong).text("status")).isEqualTo("reserved");
+    }
+    assertThat(api().post("/redemptions/" + guid + "/confirm?user_id=x&offer_id=y", "").status())
+        .isEqualTo(200);
+  }
+
   // Q19, Q46
   @Test
   void whatIsTakenBackBeforeItWasMadeIsRefusedAndGivesNothing() {
@@ -63,8 +77,16 @@ class HoldCasesIT extends QuotaServers {
       assertThat(api().get("/redemptions/" + it).text("status"))
           .as("of any caller")
           .isEqualTo("cancelled");
+      assertThat(api().confirm(it).code()).isEqualTo("cancelled");
+      var cheaper =
+          api()
+              .post(
+                  "/redemptions/" + it + "/confirm",
+                  "{\"amount\":{\"amount\":1,\"currency\":\"EUR\"}}");
+      assertThat(cheaper.code()).as(cheaper.http().body()).isEqualTo("cancelled");
     }
     assertThat(api().get("/redemptions/" + UUID.randomUUID()).code()).isEqualTo("unknown_guid");
+    assertThat(api().confirm(UUID.randomUUID()).code()).isEqualTo("unknown_guid");
 
     assertThat(ops().get("/offers/" + offer).number("remaining")).isEqualTo(5);
     String endless = offer("NoLimit", "");

@@ -3,6 +3,8 @@ package dev.plaza.quota.ownership;
 import dev.plaza.quota.authority.Book;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.springframework.boot.web.server.context.WebServerInitializedEvent;
@@ -16,6 +18,9 @@ import org.springframework.dao.DataAccessException;
 final class Keeper implements SmartLifecycle, ApplicationListener<WebServerInitializedEvent> {
 
   private static final Log LOG = LogFactory.getLog(Keeper.class);
+  /// Doubts come with every request that finds no owner, and a look costs a few statements.
+  private static final Duration LOOK_AGAIN = Duration.ofMillis(100);
+
   private static final Duration FIRST_SHARDS_WAIT = Duration.ofSeconds(30);
 
   private final QuotaProperties knobs;
@@ -24,6 +29,7 @@ final class Keeper implements SmartLifecycle, ApplicationListener<WebServerIniti
   private final Fences fences;
   private final Book book;
   private final Identity me;
+  private final Semaphore doubts = new Semaphore(0);
   private volatile boolean running;
   private volatile boolean away;
   private List<Thread> threads = List.of();
@@ -61,6 +67,7 @@ final class Keeper implements SmartLifecycle, ApplicationListener<WebServerIniti
     } catch (InterruptedException _) {
       Thread.currentThread().interrupt();
     }
+    map.onDoubt(doubts::release);
     threads.forEach(Thread::start);
   }
 
@@ -68,19 +75,30 @@ final class Keeper implements SmartLifecycle, ApplicationListener<WebServerIniti
     return Thread.ofPlatform().name(name).daemon().unstarted(work);
   }
 
+  /// Sooner than every `renewEvery` when somebody doubts what is known.
   private void loop() {
-    pace(knobs.renewEvery(), this::round);
+    pace(
+        this::round,
+        () -> {
+          Thread.sleep(LOOK_AGAIN);
+          doubts.tryAcquire(knobs.renewEvery().toMillis(), TimeUnit.MILLISECONDS);
+          doubts.drainPermits();
+        });
   }
 
   private void lookLoop() {
-    pace(knobs.renewEvery().dividedBy(2), this::look);
+    pace(this::look, () -> Thread.sleep(knobs.renewEvery().dividedBy(2)));
   }
 
-  private void pace(Duration every, Runnable work) {
+  private interface Pause {
+    void take() throws InterruptedException;
+  }
+
+  private void pace(Runnable work, Pause pause) {
     while (running) {
       try {
         work.run();
-        Thread.sleep(every);
+        pause.take();
       } catch (InterruptedException _) {
         return;
       }

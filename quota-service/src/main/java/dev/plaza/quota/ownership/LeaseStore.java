@@ -16,6 +16,9 @@ import org.springframework.stereotype.Repository;
 @Repository
 class LeaseStore {
 
+  /// Listeners hear that a shard was opened or given up.
+  static final String MOVED = "quota_moved";
+
   private final JdbcClient jdbc;
 
   LeaseStore(JdbcClient jdbc) {
@@ -63,8 +66,8 @@ class LeaseStore {
         .single();
   }
 
-  void gone(Identity me) {
-    jdbc.sql("DELETE FROM instance WHERE id = :id").param("id", me.id()).update();
+  void gone(String instance) {
+    jdbc.sql("DELETE FROM instance WHERE id = :id").param("id", instance).update();
   }
 
   List<String> alive(Identity me, Duration within) {
@@ -160,6 +163,7 @@ class LeaseStore {
         .param("id", shard)
         .param("epoch", epoch)
         .update();
+    moved();
   }
 
   /// Gives a shard up; only its owner can, and only under its own epoch.
@@ -174,5 +178,10 @@ class LeaseStore {
         .param("epoch", epoch)
         .param("me", me.id())
         .update();
+    moved();
+  }
+
+  private void moved() {
+    jdbc.sql("SELECT pg_notify(:channel, '')").param("channel", MOVED).query().listOfRows();
   }
 }

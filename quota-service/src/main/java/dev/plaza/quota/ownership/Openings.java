@@ -68,6 +68,15 @@ final class Openings {
     return lock.orElse(null);
   }
 
+  /// Whether the process that wrote this shard under its lock file is gone.
+  boolean ownerIsGone(int shard) {
+    OwnerLock lock = lock(shard);
+    if (lock != null) {
+      lock.close();
+    }
+    return lock != null;
+  }
+
   /// @param sure whether the former owner certainly writes no more
   OwnedShard open(int shard, long epoch, @Nullable OwnerLock lock, boolean sure)
       throws InterruptedException {

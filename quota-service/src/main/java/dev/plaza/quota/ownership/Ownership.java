@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
@@ -55,6 +56,7 @@ final class Ownership {
     renew();
     List<LeaseStore.Row> rows = store.shards(knobs.margin());
     learn(rows);
+    forgetDead(rows);
     List<String> alive = store.alive(me, knobs.aliveFor());
     int share = FairShare.of(me.id(), alive, knobs.shards());
     int mine = map.local().size() + claiming.size();
@@ -110,6 +112,22 @@ final class Ownership {
 
   private List<OwnedShard> surplus(int count) {
     return map.local().stream().limit(Math.max(0, count)).toList();
+  }
+
+  /// Forgets owners whose process has ended, though they gave a sign of life a moment ago: the lock
+  /// files of all their shards are free. One that lives still gives a sign again.
+  private void forgetDead(List<LeaseStore.Row> rows) {
+    Map<String, List<LeaseStore.Row>> locked =
+        rows.stream()
+            .filter(it -> it.owner() != null && !me.id().equals(it.owner()))
+            .filter(it -> it.locked() && me.root().equals(it.logRoot()))
+            .collect(Collectors.groupingBy(it -> String.valueOf(it.owner())));
+    locked.forEach(
+        (owner, shards) -> {
+          if (shards.stream().allMatch(it -> openings.ownerIsGone(it.id()))) {
+            store.gone(owner);
+          }
+        });
   }
 
   private boolean canBeClaimed(LeaseStore.Row row) {
@@ -201,6 +219,6 @@ final class Ownership {
     for (OwnedShard it : closed) {
       store.release(me, it.id(), it.epoch());
     }
-    store.gone(me);
+    store.gone(me.id());
   }
 }

@@ -35,7 +35,7 @@ public class PeerCalls {
   public static final class Unreachable extends Exception {
     private static final long serialVersionUID = 1L;
 
-    Unreachable(String message) {
+    public Unreachable(String message) {
       super(message, null, false, false);
     }
   }

@@ -17,6 +17,7 @@ public class ShardMap {
   private final CopyOnWriteArrayList<Consumer<OwnedShard>> openings = new CopyOnWriteArrayList<>();
   private volatile Map<Integer, String> elsewhere = Map.of();
   private volatile String url = "";
+  private volatile Runnable doubts = () -> {};
 
   ShardMap(QuotaProperties properties) {
     this.shards = properties.shards();
@@ -53,9 +54,9 @@ public class ShardMap {
     return elsewhere.values().stream().distinct().toList();
   }
 
-  /// How many shards are at other instances.
-  public int remotes() {
-    return elsewhere.size();
+  /// Whether every shard has an owner, as last heard.
+  public boolean isComplete() {
+    return owned.size() + elsewhere.size() == shards;
   }
 
   /// Tells the shards here that an offer's rules changed.
@@ -78,6 +79,15 @@ public class ShardMap {
   /// @return whether it was this one that was here
   boolean closing(OwnedShard shard) {
     return owned.remove(shard.id(), shard);
+  }
+
+  /// What was last heard seems to be wrong: an owner does not answer, or there is none.
+  public void doubt() {
+    doubts.run();
+  }
+
+  void onDoubt(Runnable listener) {
+    doubts = listener;
   }
 
   void elsewhere(Map<Integer, String> urls) {

@@ -15,9 +15,9 @@ import org.postgresql.PGNotification;
 import org.springframework.context.SmartLifecycle;
 import org.springframework.stereotype.Component;
 
-/// Hears at once what the other instances did at the authority: rules that changed, rights that are
-/// needed elsewhere, rights that came free or ran out. A signal may get lost; what it tells is also
-/// found by looking.
+/// Hears at once what the other instances did: rules that changed, rights that are needed
+/// elsewhere, that came free or ran out, shards that moved. A signal may get lost; what it tells
+/// is also found by looking.
 @Component
 final class Signals implements SmartLifecycle {
 
@@ -58,6 +58,7 @@ final class Signals implements SmartLifecycle {
       statement.execute("LISTEN " + Offers.CHANGED);
       statement.execute("LISTEN " + PostgresAuthority.RECALL);
       statement.execute("LISTEN " + PostgresAuthority.NEWS);
+      statement.execute("LISTEN " + LeaseStore.MOVED);
     }
     var postgres = connection.unwrap(PGConnection.class);
     try {
@@ -79,6 +80,7 @@ final class Signals implements SmartLifecycle {
     switch (channel) {
       case Offers.CHANGED -> book.catchUp().forEach(map::refresh);
       case PostgresAuthority.NEWS -> news(what);
+      case LeaseStore.MOVED -> map.doubt();
       default -> recall(what);
     }
   }

@@ -55,7 +55,7 @@ class Locator {
     if (here.isPresent()) {
       return new Place(here, true);
     }
-    boolean sure = map.local().size() + map.remotes() == map.shards();
+    boolean sure = map.isComplete();
     for (String peer : map.peers()) {
       try {
         Optional<Known> known =

@@ -20,6 +20,7 @@ class PeerController {
 
   static final String COMMANDS = "/quota/shards/commands";
   static final String REDEMPTIONS = "/quota/shards/redemptions/";
+  static final String MARKS = "/quota/shards/marks/";
 
   private static final int ITEMS_MAX = 2_000;
 
@@ -60,6 +61,12 @@ class PeerController {
       throw ProblemException.notFound();
     }
     return new Locator.Known(shard.getAsInt());
+  }
+
+  @GetMapping(MARKS + "{guid}")
+  RedemptionView mark(Caller caller, @PathVariable UUID guid) {
+    caller.require(Role.SERVICE, Role.OPS);
+    return views.markedHere(guid).orElseThrow(ProblemException::notFound);
   }
 
   @GetMapping("/quota/shards/{shard}/redemptions/{guid}")

@@ -7,6 +7,7 @@ import dev.plaza.platform.security.Role;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -110,14 +111,9 @@ class RedemptionController {
     var hints = new Redemptions.Hints(offerId, userId);
     Long amount = null;
     if (body != null && body.amount() != null) {
-      amount = intake.amount(body.amount(), offerOf(id, hints, token));
+      amount = intake.amount(body.amount(), view(id, hints, token).offerId());
     }
     return RedemptionAnswer.of(id, redemptions.confirm(id, amount, hints, token));
-  }
-
-  private @Nullable String offerOf(UUID id, Redemptions.Hints hints, String token) {
-    int shard = redemptions.shardOf(id, hints, token);
-    return views.anywhere(shard, id, token).orElseThrow(Redemptions::unknown).offerId();
   }
 
   /// Takes it back, whatever it is; twice is harmless, and so is what was never heard of.
@@ -142,10 +138,20 @@ class RedemptionController {
       @RequestParam(name = "offer_id", required = false) @Nullable String offerId,
       @RequestParam(name = "user_id", required = false) @Nullable String userId) {
     allow(caller);
-    UUID id = id(guid);
-    OptionalInt shard = redemptions.find(id, new Redemptions.Hints(offerId, userId), token);
-    return (shard.isPresent()
-            ? views.anywhere(shard.getAsInt(), id, token)
+    return view(id(guid), new Redemptions.Hints(offerId, userId), token);
+  }
+
+  private RedemptionView view(UUID id, Redemptions.Hints hints, String token) {
+    OptionalInt near = redemptions.near(id, hints);
+    if (near.isPresent()) {
+      Optional<RedemptionView> view = views.anywhere(near.getAsInt(), id, token);
+      if (view.isPresent()) {
+        return view.get();
+      }
+    }
+    OptionalInt found = redemptions.search(id, token);
+    return (found.isPresent() && !found.equals(near)
+            ? views.anywhere(found.getAsInt(), id, token)
             : views.marked(id, token))
         .orElseThrow(Redemptions::unknown);
   }

@@ -42,11 +42,12 @@ class Redemptions {
         return outcome;
       }
     }
-    OptionalInt found = search(guid, token).shard();
-    if (found.isEmpty() || found.equals(near)) {
-      return new Outcome.Decided(new Answer.Refused(guid, Refusal.UNKNOWN_GUID));
+    OptionalInt found = search(guid, token);
+    if (found.isPresent() && !found.equals(near)) {
+      return router.send(new Addressed(found.getAsInt(), command), token);
     }
-    return router.send(new Addressed(found.getAsInt(), command), token);
+    // Perhaps it was reversed before it was known: that is marked at shards, and in no index.
+    return everywhere(command, token);
   }
 
   /// An unknown GUID is marked at the shard that the hints name; without hints at every shard, for
@@ -54,46 +55,44 @@ class Redemptions {
   Outcome reverse(UUID guid, Hints hints, String token) {
     OptionalInt shard = near(guid, hints);
     if (shard.isEmpty()) {
-      shard = search(guid, token).shard();
+      shard = search(guid, token);
     }
     if (shard.isPresent()) {
       return router.send(new Addressed(shard.getAsInt(), new Command.Reverse(guid)), token);
     }
-    var everywhere =
-        IntStream.range(0, map.shards())
-            .mapToObj(it -> new Addressed(it, new Command.Reverse(guid)))
-            .toList();
-    return strongest(router.send(everywhere, token));
+    return everywhere(new Command.Reverse(guid), token);
   }
 
-  /// The shard that knows the GUID; 404 when nobody does.
-  int shardOf(UUID guid, Hints hints, String token) {
-    return find(guid, hints, token).orElseThrow(Redemptions::unknown);
-  }
-
-  /// The shard that knows the GUID, or that the hints name.
-  OptionalInt find(UUID guid, Hints hints, String token) {
-    OptionalInt near = near(guid, hints);
-    return near.isPresent() ? near : search(guid, token).shard();
+  private Outcome everywhere(Command command, String token) {
+    var all = IntStream.range(0, map.shards()).mapToObj(it -> new Addressed(it, command)).toList();
+    return strongest(router.send(all, token));
   }
 
   static ProblemException unknown() {
     return new ProblemException(RedemptionProblem.UNKNOWN_GUID, "Nothing is known of this guid.");
   }
 
-  private OptionalInt near(UUID guid, Hints hints) {
+  /// Where it is if it is here, or else where the hints say.
+  OptionalInt near(UUID guid, Hints hints) {
     OptionalInt here = locator.here(guid);
     return here.isPresent() ? here : locator.hinted(hints.offerId(), hints.userId());
   }
 
-  private Locator.Place search(UUID guid, String token) {
-    Locator.Place place = locator.search(guid, token);
-    if (place.shard().isEmpty() && !place.sure()) {
-      throw new ProblemException(
-              CommonProblem.UNAVAILABLE, "An instance that may know the guid does not answer.")
-          .retryAfter(Duration.ofSeconds(1));
+  /// Where it is, by all who may know; empty when nobody does.
+  OptionalInt search(UUID guid, String token) {
+    long deadline = System.nanoTime() + Router.MOVING_WAIT.toNanos();
+    while (true) {
+      Locator.Place place = locator.search(guid, token);
+      if (place.shard().isPresent() || place.sure()) {
+        return place.shard();
+      }
+      map.doubt();
+      if (System.nanoTime() - deadline > 0 || !Router.pause()) {
+        throw new ProblemException(
+                CommonProblem.UNAVAILABLE, "An instance that may know the guid does not answer.")
+            .retryAfter(Duration.ofSeconds(1));
+      }
     }
-    return place;
   }
 
   private static boolean isUnknown(Outcome outcome) {
@@ -101,8 +100,8 @@ class Redemptions {
         && reason == Refusal.UNKNOWN_GUID;
   }
 
-  /// What reversed a redemption counts more than what marked an unknown guid; a shard that did not
-  /// answer leaves it open.
+  /// What reversed a redemption, or refuses to confirm it, counts more than what marked an unknown
+  /// guid; a shard that did not answer leaves it open.
   private static Outcome strongest(List<Outcome> outcomes) {
     Outcome best = outcomes.getFirst();
     for (Outcome it : outcomes) {
@@ -115,6 +114,7 @@ class Redemptions {
 
   private static int rank(Outcome outcome) {
     return switch (outcome) {
+      case Outcome.Decided(Answer.Refused _) when !isUnknown(outcome) -> 4;
       case Outcome.Decided(Answer.Done it) when it.current() == Status.REVERSED -> 4;
       case Outcome.Unreached _, Outcome.Elsewhere _, Outcome.Decided(Answer.Unavailable _) -> 3;
       case Outcome.Decided(Answer.Done _) -> 2;

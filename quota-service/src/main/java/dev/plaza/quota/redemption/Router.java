@@ -26,12 +26,12 @@ import org.springframework.dao.DataAccessException;
 import org.springframework.stereotype.Component;
 
 /// Brings commands to the shards that decide them: one submission per shard that is here, one
-/// request per other owner. While a shard moves it looks again, for a while; every command can be
-/// repeated, so it may also send again what a closing owner did not decide.
+/// request per other owner. While a shard moves or its owner does not answer, it looks again, for a
+/// while; every command can be repeated, so it may also send again what an owner did not decide.
 @Component
 class Router {
 
-  private static final Duration MOVING_WAIT = Duration.ofSeconds(2);
+  static final Duration MOVING_WAIT = Duration.ofSeconds(2);
   private static final Duration LOOK_AGAIN = Duration.ofMillis(25);
   private static final Duration DECISION_WAIT = Duration.ofSeconds(5);
   private static final Executor THREADS = task -> Thread.ofVirtual().start(task);
@@ -58,7 +58,11 @@ class Router {
     while (true) {
       pass(commands, open, outcomes, token);
       open = Arrays.stream(open).filter(it -> isOpen(outcomes[it])).toArray();
-      if (open.length == 0 || System.nanoTime() - deadline > 0 || !pause()) {
+      if (open.length == 0 || System.nanoTime() - deadline > 0) {
+        break;
+      }
+      map.doubt();
+      if (!pause()) {
         break;
       }
     }
@@ -75,7 +79,9 @@ class Router {
   }
 
   private static boolean isOpen(@Nullable Outcome outcome) {
-    return outcome == null || outcome instanceof Outcome.Elsewhere;
+    return outcome == null
+        || outcome instanceof Outcome.Elsewhere
+        || outcome instanceof Outcome.Unreached;
   }
 
   private static Outcome nowhere() {
@@ -88,7 +94,7 @@ class Router {
     return all;
   }
 
-  private static boolean pause() {
+  static boolean pause() {
     try {
       Thread.sleep(LOOK_AGAIN);
       return true;
@@ -211,7 +217,7 @@ class Router {
               int it = items.get(i);
               outcomes[it] = replies.items().get(i).outcome(commands.get(it).command().guid());
             }
-          } catch (PeerCalls.Unreachable e) {
+          } catch (PeerCalls.Unreachable _) {
             items.forEach(it -> outcomes[it] = new Outcome.Unreached("Its owner is unreachable."));
           }
         },
