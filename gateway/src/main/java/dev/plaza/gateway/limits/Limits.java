@@ -10,7 +10,6 @@ import dev.plaza.ratelimit.Request;
 import dev.plaza.ratelimit.Standing;
 import dev.plaza.ratelimit.header.RateLimitHeaders;
 import dev.plaza.ratelimit.header.Refusal;
-import java.time.Duration;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
@@ -30,9 +29,6 @@ public final class Limits {
 
   /// The route of what comes without a valid token.
   static final String FAILURES = "unauthenticated";
-
-  /// A policy without a burst admits nobody until an operator changes it: not worth asking often.
-  private static final Duration POLICY_CHANGES_AFTER = Duration.ofMinutes(1);
 
   /// The code of chat's "flood", for all sockets.
   private static final CloseStatus TOO_FAST = new CloseStatus(4029, "too many messages");
@@ -215,10 +211,7 @@ public final class Limits {
     if (refusal.type().startsWith(DRAFT_TYPES)) {
       problem.type(refusal.type());
     }
-    var retryAfter = decision.retryAfter();
-    if (retryAfter == null && code == Problem.Code.TOO_MANY_REQUESTS) {
-      retryAfter = POLICY_CHANGES_AFTER;
-    }
+    var retryAfter = RateLimitHeaders.retryAfter(decision);
     return retryAfter == null ? problem : problem.retryAfter(retryAfter);
   }
 }

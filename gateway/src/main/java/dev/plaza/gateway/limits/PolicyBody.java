@@ -5,7 +5,11 @@ import dev.plaza.ratelimit.policy.InvalidPolicy;
 import dev.plaza.ratelimit.policy.Policy;
 import dev.plaza.ratelimit.policy.PolicyDocument;
 import java.util.List;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.InvalidMediaTypeException;
+import org.springframework.http.MediaType;
 import tools.jackson.core.JacksonException;
+import tools.jackson.core.JsonParser;
 import tools.jackson.core.StreamReadConstraints;
 import tools.jackson.core.StreamReadFeature;
 import tools.jackson.core.json.JsonFactory;
@@ -53,6 +57,24 @@ final class PolicyBody {
 
   private PolicyBody() {}
 
+  /// @throws Problem 415 if it is said to be something else; nothing need be said
+  static void requireJson(HttpHeaders headers) {
+    String said = headers.getFirst(HttpHeaders.CONTENT_TYPE);
+    if (said == null) {
+      return;
+    }
+    try {
+      MediaType type = MediaType.parseMediaType(said);
+      if (type.isCompatibleWith(MediaType.APPLICATION_JSON)
+          || "json".equals(type.getSubtypeSuffix())) {
+        return;
+      }
+    } catch (InvalidMediaTypeException _) {
+      // Refused below.
+    }
+    throw new Problem(Problem.Code.UNSUPPORTED_MEDIA_TYPE, "A policy is JSON.");
+  }
+
   static Policy read(String id, byte[] body) {
     PolicyDocument document = parse(body);
     if (document.id() != null && !document.id().equals(id)) {
@@ -80,7 +102,18 @@ final class PolicyBody {
     throw malformed("", "must be an object");
   }
 
+  /// To the field that was being read: the parser knows one that is no JSON, the binding one of the
+  /// wrong type.
   private static String pointer(JacksonException e) {
+    String bound = boundPointer(e);
+    String parsed =
+        e.processor() instanceof JsonParser parser
+            ? parser.streamReadContext().pathAsPointer().toString()
+            : "";
+    return parsed.startsWith(bound) ? parsed : bound;
+  }
+
+  private static String boundPointer(JacksonException e) {
     var pointer = new StringBuilder();
     for (JacksonException.Reference step : e.getPath()) {
       String name = step.getPropertyName();

@@ -104,6 +104,7 @@ class PolicyController {
         exchange,
         () -> {
           Condition condition = Preconditions.of(http.getHeaders(), configured.contains(id));
+          PolicyBody.requireJson(http.getHeaders());
           return DataBufferUtils.join(http.getBody(), BODY_BYTES_MAX)
               .map(PolicyController::bytes)
               .defaultIfEmpty(new byte[0])

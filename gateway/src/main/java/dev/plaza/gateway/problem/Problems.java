@@ -67,7 +67,11 @@ public final class Problems implements WebExceptionHandler {
       case Problem it -> it;
       case DataBufferLimitException _ ->
           new Problem(Problem.Code.PAYLOAD_TOO_LARGE, "The body is too long.");
-      case ResponseStatusException it when it.getStatusCode().value() < 500 -> of(it);
+      case ResponseStatusException it when it.getStatusCode().value() < 500 -> {
+        // Which methods a path knows, which types it reads.
+        exchange.getResponse().getHeaders().putAll(it.getHeaders());
+        yield of(it);
+      }
       default -> {
         LOG.error(
             "%s %s failed"

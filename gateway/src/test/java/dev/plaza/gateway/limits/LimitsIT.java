@@ -84,6 +84,37 @@ class LimitsIT extends GatewayUnderTest {
     assertThat(send(mine("/restaurants")).statusCode()).isEqualTo(429);
   }
 
+  /// HEAD is no way around a policy for GET.
+  @Test
+  void countsHeadWithGet() {
+    limit("{'match':{'route':'/restaurants','method':'GET'},'rate':1,'per':'1h','burst':2}");
+    send(mine("/restaurants"));
+
+    assertThat(send(mine("/restaurants").HEAD()).statusCode()).isEqualTo(200);
+    assertThat(send(mine("/restaurants").HEAD()).statusCode()).isEqualTo(429);
+    assertThat(send(mine("/restaurants")).statusCode()).isEqualTo(429);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "'rate':1,'burst':0",
+        "'quota':{'limit':0,'window':'day','zone':'UTC'}",
+        "'rate':1,'per':'1h','burst':1"
+      })
+  void namesOneTimeToTryAgainInAllHeaders(String terms) {
+    limit("{'match':{'route':'catalog'}," + terms + "}");
+    send(mine("/restaurants"));
+
+    HttpResponse<String> answer = send(mine("/restaurants"));
+
+    assertThat(answer.statusCode()).isEqualTo(429);
+    long seconds = number(answer, "Retry-After");
+    assertThat(text(answer, "RateLimit")).endsWith(";r=0;t=" + seconds);
+    assertThat(number(answer, "X-RateLimit-Reset") - Instant.now().getEpochSecond())
+        .isBetween(seconds - 2, seconds + 1);
+  }
+
   @Test
   void saysNothingWhereNothingIsLimited() {
     HttpResponse<String> answer = send(request("/actuator/health/liveness"));
