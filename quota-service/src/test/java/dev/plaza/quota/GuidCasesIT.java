@@ -63,6 +63,17 @@ class GuidCasesIT extends QuotaServers {
     assertThat(ops().get("/offers/" + other).number("redeemed")).isZero();
   }
 
+  @Test
+  void aHoldOfAnotherLengthIsAnotherThing() {
+    String offer = offer("Hold", ",\"limit\":10");
+    UUID guid = UUID.randomUUID();
+    assertThat(api().spend(guid, offer, "alice", ",\"mode\":\"reserve\"").status()).isEqualTo(201);
+
+    assertThat(api().reserve(guid, offer, "alice", 900).status()).as("the default").isEqualTo(201);
+    assertThat(api().reserve(guid, offer, "alice", 60).code()).isEqualTo("guid_reused");
+    assertThat(ops().get("/offers/" + offer).number("held")).isEqualTo(1);
+  }
+
   // Q30, Q31
   @Test
   void aGuidTwiceInABatchIsOneRedemption() {

@@ -139,7 +139,7 @@ final class Decisions {
     Offer offer = ledger.offer(ledger.guids.offer(known));
     var purpose = new Holds.Purpose(offer.number, Ident.of(it.userId()), Ident.of(it.orderId()));
     if (!offer.id.equals(it.offerId())
-        || ledger.guids.fingerprint(known) != Fingerprint.of(it, purpose)) {
+        || !Fingerprint.matches(ledger.guids.fingerprint(known), it, purpose)) {
       return refuse(it.guid(), offer, Refusal.GUID_REUSED);
     }
     return done(it.guid(), known, first(known), true);
