@@ -5,7 +5,6 @@ import dev.plaza.ratelimit.Request;
 import dev.plaza.ratelimit.address.ClientAddress;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.security.Principal;
 import java.util.Arrays;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -28,16 +27,10 @@ final class LimitedRequests {
 
   private final ClientAddress addresses;
   private final RouteNames names;
-  private final LimitsProperties properties;
 
-  LimitedRequests(ClientAddress addresses, RouteNames names, LimitsProperties properties) {
+  LimitedRequests(ClientAddress addresses, RouteNames names) {
     this.addresses = addresses;
     this.names = names;
-    this.properties = properties;
-  }
-
-  Caller caller(Principal principal) {
-    return Caller.of(principal, properties.tenantClaims());
   }
 
   Request of(ServerWebExchange exchange, PartRoute route, Caller caller) {

@@ -37,6 +37,7 @@ public final class Limits {
   private static final String DRAFT_TYPES = "https://iana.org/";
 
   private final @Nullable Limiter limiter;
+  private final Callers callers;
   private final LimitedRequests requests;
   private final RateLimitHeaders headers;
   private final LimitsMetrics metrics;
@@ -45,12 +46,14 @@ public final class Limits {
 
   Limits(
       ObjectProvider<Limiter> limiter,
+      Callers callers,
       LimitedRequests requests,
       RateLimitHeaders headers,
       LimitsMetrics metrics,
       Denials denials,
       OperatorsDoor door) {
     this.limiter = limiter.getIfAvailable();
+    this.callers = callers;
     this.requests = requests;
     this.headers = headers;
     this.metrics = metrics;
@@ -62,11 +65,7 @@ public final class Limits {
     if (limiter == null) {
       return onward;
     }
-    return exchange
-        .getPrincipal()
-        .map(requests::caller)
-        .defaultIfEmpty(Caller.NOBODY)
-        .flatMap(caller -> pass(limiter, exchange, route, caller, onward));
+    return callers.then(exchange, caller -> pass(limiter, exchange, route, caller, onward));
   }
 
   private Mono<Void> pass(

@@ -49,7 +49,7 @@ class PolicyController {
 
   private final PolicyFeed feed;
   private final PolicyStore store;
-  private final LimitedRequests requests;
+  private final Callers callers;
   private final LimitsProperties properties;
   private final JsonMapper json;
   private final PolicyPages pages;
@@ -58,13 +58,13 @@ class PolicyController {
   PolicyController(
       PolicyFeed feed,
       PolicyStore store,
-      LimitedRequests requests,
+      Callers callers,
       LimitsProperties properties,
       JsonMapper json,
       @Value("${plaza.paging.secret:}") String secret) {
     this.feed = feed;
     this.store = store;
-    this.requests = requests;
+    this.callers = callers;
     this.properties = properties;
     this.json = json;
     this.pages = new PolicyPages(secret);
@@ -129,13 +129,12 @@ class PolicyController {
   }
 
   private <T> Mono<T> forOps(ServerWebExchange exchange, Supplier<Mono<T>> action) {
-    return exchange
-        .getPrincipal()
-        .map(requests::caller)
-        .filter(Caller::isOps)
-        .switchIfEmpty(
-            Mono.error(() -> new Problem(Problem.Code.FORBIDDEN, "This needs the role ops.")))
-        .flatMap(_ -> action.get());
+    return callers.then(
+        exchange,
+        caller ->
+            caller.isOps()
+                ? action.get()
+                : Mono.error(new Problem(Problem.Code.FORBIDDEN, "This needs the role ops.")));
   }
 
   private Policy known(String id) {
