@@ -1,6 +1,7 @@
 package dev.plaza.bench.limit;
 
 import dev.plaza.bench.limit.Contender.Allowance;
+import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
@@ -29,6 +30,7 @@ import org.openjdk.jmh.runner.options.OptionsBuilder;
 @Fork(1)
 public class HotPath {
 
+  private static final int ASKERS = 64;
   private static final String REDIS = "plaza.bench.redis";
 
   /// Who decides.
@@ -68,8 +70,22 @@ public class HotPath {
     taking = contender.taking();
     closing = contender.closing();
     drawn = keys == 1 ? new int[1 << 10] : Keys.zipf(keys, 1.1);
-    for (int key = 0; key < keys; key++) {
-      taking.take(0, key);
+    getToKnow();
+  }
+
+  /// Many ask at once, as in a gateway: one thread that waits for each answer takes longer than the
+  /// leases of the first keys live, and then never gets ahead of them.
+  private void getToKnow() {
+    try (var threads = Executors.newFixedThreadPool(ASKERS)) {
+      for (int asker = 0; asker < ASKERS; asker++) {
+        int first = asker;
+        threads.execute(
+            () -> {
+              for (int key = first; key < keys; key += ASKERS) {
+                taking.take(0, key);
+              }
+            });
+      }
     }
   }
 
